@@ -1,0 +1,1 @@
+"""The rules of stud poker as pure functions over facts: no clock, dice, disk, network or log."""

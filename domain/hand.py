@@ -1,0 +1,130 @@
+"""The state of one hand: what the facts so far add up to. Questions about it live in `rules`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.events import BettingOpened, HandStarted, PotAwarded, RakeTaken
+from domain.units import Card, Chips, ChipsMoved, Seat
+
+Status = Literal["active", "all_in", "timed_out", "folded"]
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat in the hand.
+
+    `paid` is what he has in the pot (antes included, returned bets not), `street_total` what of
+    it went in on this street, `ante` what he anted. `started_with` is his stack before the hand.
+    """
+
+    seat: Seat
+    player: str
+    started_with: Chips
+    stack: Chips
+    status: Status = "active"
+    ante: Chips = 0
+    anted: bool = False
+    street_total: Chips = 0
+    paid: Chips = 0
+    down: tuple[Card, ...] = ()
+    up: tuple[Card, ...] = ()
+    shown: bool = False
+    mucked: bool = False
+    connected: bool = True
+
+    @property
+    def still_in(self) -> bool:
+        """Not folded; all-in and timed-out players included."""
+        return self.status != "folded"
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """His own cards in the order they were dealt: down, down, up …, down."""
+        return (*self.down[:2], *self.up, *self.down[2:])
+
+
+class Betting(msgspec.Struct, frozen=True, kw_only=True):
+    """The betting of one street.
+
+    `price` is the street total needed to stay in; `base` the street total of the last wager
+    that counted (B7); `bets` how many counted; `big` whether a big wager was made (B4);
+    `spoken` who has acted on this street; `acted` who has acted since the last counted wager;
+    `last` who acted last; `opener` who opened or was to open, where a fact says so.
+    """
+
+    street: int = 0
+    price: Chips = 0
+    base: Chips = 0
+    bets: int = 0
+    big: bool = False
+    open_pair: bool = False
+    uncapped: bool = False
+    brought_in: bool = False
+    spoken: frozenset[Seat] = frozenset()
+    acted: frozenset[Seat] = frozenset()
+    last: Seat | None = None
+    opened: BettingOpened | None = None
+
+
+class Awarded(msgspec.Struct, frozen=True):
+    """An award as it was recorded, and at which step."""
+
+    step: int
+    award: PotAwarded
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True):
+    """One hand after `step` events. `seats` are in ascending seat order.
+
+    `collected` is what has been paid out or raked so far; `rake` may be corrected later.
+    """
+
+    started: HandStarted
+    step: int
+    seats: tuple[Player, ...]
+    betting: Betting = Betting()
+    community: Card | None = None
+    rake_taken: RakeTaken | None = None
+    rake_step: int = 0
+    rake: ChipsMoved = 0
+    awards: tuple[Awarded, ...] = ()
+    collected: Chips = 0
+    completed: bool = False
+    voided: bool = False
+
+    @property
+    def pot(self) -> Chips:
+        """Chips in the middle now, in minor units: paid in and neither awarded nor raked."""
+        return 0 if self.voided else sum(player.paid for player in self.seats) - self.collected
+
+    @property
+    def still_in(self) -> tuple[Player, ...]:
+        """Everyone who has not folded, in ascending seat order."""
+        return tuple(player for player in self.seats if player.status != "folded")
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """Everyone still in and able to act, in ascending seat order."""
+        return tuple(player for player in self.seats if player.status == "active")
+
+    def player(self, seat: Seat) -> Player:
+        """The player at `seat`. Raises `KeyError` if nobody was dealt in there."""
+        for player in self.seats:
+            if player.seat == seat:
+                return player
+        raise KeyError(seat)
+
+    def clockwise(self, start: Seat | None = None) -> tuple[Player, ...]:
+        """All seats clockwise from the one after `start` (default: the dealer), `start` last.
+
+        Without a dealer the order starts at the lowest seat; callers that decide ties by it
+        must ask `started.dealer` first.
+        """
+        after = self.started.dealer if start is None else start
+        if after is None:
+            return self.seats
+        return tuple(p for p in self.seats if p.seat > after) + tuple(
+            p for p in self.seats if p.seat <= after
+        )

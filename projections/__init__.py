@@ -1,0 +1,1 @@
+"""Read models: pure folds over the event log, each with its tables in SQL beside it."""

@@ -1,0 +1,1 @@
+"""The outside: event store, projection runner, hand-history readers, command line."""
