@@ -1,0 +1,1 @@
+"""The rulebook as pure functions over the state of a hand."""

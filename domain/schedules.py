@@ -1,0 +1,193 @@
+"""Published rake schedules: versioned values, never edited; a change is a new version (R2, R3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.amounts import decimal_words
+from domain.errors import BadTable
+from domain.events import HandStarted, ScheduleRef, Stakes
+from domain.units import Chips
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A matched pot of at least `pot` bears `rake`, both in minor units."""
+
+    pot: Chips
+    rake: Chips
+
+    @property
+    def words(self) -> str:
+        """The step as the chart is read aloud."""
+        return f"pot of ${decimal_words(self.pot, 2)} or more: ${decimal_words(self.rake, 2)}"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """The steps for `fewest` to `most` players dealt in, smallest pot first."""
+
+    fewest: int
+    most: int
+    steps: tuple[Step, ...]
+
+    def step(self, pot: Chips) -> Step | None:
+        """The step a matched pot reaches; none if it is smaller than the first."""
+        reached = [step for step in self.steps if pot >= step.pot]
+        return reached[-1] if reached else None
+
+    def rake(self, pot: Chips) -> Chips:
+        """What a matched pot bears, in minor units (R2)."""
+        step = self.step(pot)
+        return step.rake if step else 0
+
+
+class StakesRange(msgspec.Struct, frozen=True):
+    """Stakes from one pair of bets through another, in minor units; often just one pair."""
+
+    lowest: tuple[Chips, Chips]
+    highest: tuple[Chips, Chips]
+
+    def holds(self, stakes: Stakes) -> bool:
+        """Whether both bets lie in the range."""
+        bets = (stakes.small_bet, stakes.big_bet)
+        ends = zip(self.lowest, bets, self.highest, strict=True)
+        return all(low <= bet <= high for low, bet, high in ends)
+
+
+class Band(msgspec.Struct, frozen=True):
+    """One block of the chart: stakes that share their rows."""
+
+    name: str
+    stakes: tuple[StakesRange, ...]
+    rows: tuple[Row, ...]
+
+    def row(self, players: int) -> Row:
+        """The row for so many players dealt in. Raises `BadTable` (R3) if the chart has none."""
+        for row in self.rows:
+            if row.fewest <= players <= row.most:
+                return row
+        raise BadTable(f"the rake schedule has no row for {players} players", rule="R3")
+
+    def row_words(self, row: Row) -> str:
+        """The row as the chart heads it."""
+        return f"{self.name}, {row.fewest}-{row.most} players"
+
+
+class Schedule(msgspec.Struct, frozen=True, kw_only=True):
+    """A published rake schedule, immutable under its id and version; amounts in minor units."""
+
+    id: str
+    version: int
+    currency: str
+    exponent: int
+    bands: tuple[Band, ...]
+
+    @property
+    def ref(self) -> ScheduleRef:
+        """How a hand names this schedule."""
+        return ScheduleRef(id=self.id, version=self.version)
+
+    def band(self, started: HandStarted) -> Band | None:
+        """The band of a table's stakes; none outside every band or in another currency."""
+        money = started.money
+        if (money.currency, money.exponent) != (self.currency, self.exponent):
+            return None
+        for band in self.bands:
+            if any(stakes.holds(started.stakes) for stakes in band.stakes):
+                return band
+        return None
+
+
+def _steps(*pairs: tuple[Chips, Chips]) -> tuple[Step, ...]:
+    return tuple(Step(pot, rake) for pot, rake in pairs)
+
+
+def _middle_and_high(first: Chips, gap: Chips) -> tuple[Row, ...]:
+    """Rows of the two upper bands: one more dollar first, then a half at every further step."""
+    steps = _steps(*((first + gap * n, 100 + 50 * n) for n in range(5)))
+    return Row(2, 3, steps[:1]), Row(4, 5, steps[:3]), Row(6, 10, steps)
+
+
+TOPSPOKER_CHART = Schedule(
+    id="topspoker",
+    version=1,
+    currency="USD",
+    exponent=2,
+    bands=(
+        Band(
+            "$0.50/$1 and $1/$2",
+            (StakesRange((50, 100), (50, 100)), StakesRange((100, 200), (100, 200))),
+            (Row(2, 10, _steps((500, 50), (1200, 75), (2000, 100))),),
+        ),
+        Band(
+            "$2/$4 to $10/$20",
+            (StakesRange((200, 400), (1000, 2000)),),
+            _middle_and_high(2000, 1000),
+        ),
+        Band(
+            "$15/$30 to $30/$60",
+            (StakesRange((1500, 3000), (3000, 6000)),),
+            _middle_and_high(4000, 1500),
+        ),
+    ),
+)
+"""The chart of the rules of Stud 8 or Better, used for all three games (R2)."""
+
+SCHEDULES: dict[tuple[str, int], Schedule] = {
+    (schedule.id, schedule.version): schedule for schedule in (TOPSPOKER_CHART,)
+}
+"""Every schedule ever published, by id and version."""
+
+DEFAULT_SCHEDULE: ScheduleRef = TOPSPOKER_CHART.ref
+"""What a raked table uses when it names none."""
+
+
+def is_raked(started: HandStarted) -> bool:
+    """Whether a hand of this table bears rake at all: real money only (R1)."""
+    return started.money.kind == "real"
+
+
+def schedule_for(started: HandStarted) -> Schedule | None:
+    """The schedule that decides this table's rake; none where the recorded rake is the fact.
+
+    Raises `BadTable` (R3) if a raked table names no published schedule.
+    """
+    if not is_raked(started) or started.house_rules.rake == "as_recorded":
+        return None
+    ref = started.rake_schedule
+    if ref is None:
+        raise BadTable("a real-money table needs a published rake schedule", rule="R3")
+    schedule = SCHEDULES.get((ref.id, ref.version))
+    if schedule is None:
+        raise BadTable(f"no rake schedule {ref.id} version {ref.version} is published", rule="R3")
+    return schedule
+
+
+def require_band(started: HandStarted) -> Band | None:
+    """The band a raked table is opened in; none where no schedule applies.
+
+    Raises `BadTable` (R3) if its stakes or currency lie outside every band.
+    """
+    schedule = schedule_for(started)
+    if schedule is None:
+        return None
+    band = schedule.band(started)
+    if band is None:
+        stakes = "/".join(
+            decimal_words(bet, started.money.exponent)
+            for bet in (started.stakes.small_bet, started.stakes.big_bet)
+        )
+        raise BadTable(
+            f"rake schedule {schedule.id} has no band for stakes of "
+            f"{stakes} {started.money.currency}",
+            rule="R3",
+        )
+    return band
+
+
+def row_for(started: HandStarted) -> tuple[Band, Row] | None:
+    """The band and row of a hand by its stakes and players dealt in; none without a schedule.
+
+    Raises `BadTable` (R3) as `require_band` does.
+    """
+    band = require_band(started)
+    return None if band is None else (band, band.row(len(started.seats)))
