@@ -1,7 +1,8 @@
 """Pairs, trips and quads: the part of a hand that depends on ranks alone.
 
-The ranks of a hand are counted in one integer, three bits per rank from the lowest up, so that
-counting cards is adding and a hand's count is the key of a table.
+The ranks of a hand are counted in one integer, three bits for each rank, so that counting cards
+is adding and the count is the key of a table. A set of ranks is the same integer with only the
+lowest of the three bits set.
 """
 
 from __future__ import annotations
@@ -11,18 +12,26 @@ from collections.abc import Callable, Iterable, Mapping
 from domain.ranking.score import Category, score_of
 from domain.units import Card
 
-SHAPES: tuple[tuple[Category, tuple[int, ...]], ...] = (
-    (Category.HIGH_CARD, (1, 1, 1, 1, 1)),
-    (Category.PAIR, (2, 1, 1, 1)),
-    (Category.TWO_PAIR, (2, 2, 1)),
-    (Category.TRIPS, (3, 1, 1)),
-    (Category.FULL_HOUSE, (3, 2)),
-    (Category.QUADS, (4, 1)),
-)
+RankSet = int
+BITS = 3
+
+SHAPES: dict[Category, tuple[int, ...]] = {
+    Category.HIGH_CARD: (1, 1, 1, 1, 1),
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIR: (2, 2, 1),
+    Category.TRIPS: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.QUADS: (4, 1),
+}
 """How many cards of one rank each kind of hand holds, the most numerous first."""
 
-Held = tuple[list[int], list[int], list[int], list[int], list[int]]
-"""`held[n]`: the ranks of which a hand has at least n cards, in the order they are wanted."""
+# The n-th group of a size asks for n ranks held that often; (2, 1, 1, 1) asks for one rank
+# held twice and four held at all, the pair among them.
+_NEEDS: dict[Category, tuple[tuple[int, int], ...]] = {
+    category: tuple({size: nth for nth, size in enumerate(shape, start=1)}.items())
+    for category, shape in SHAPES.items()
+}
+_ONE_OF_EACH = sum(1 << BITS * rank for rank in range(1, 15))
 
 
 class ScoreTable(dict[int, int]):
@@ -39,37 +48,59 @@ class ScoreTable(dict[int, int]):
 
 def count_of_one(rank_of: Mapping[Card, int]) -> dict[Card, int]:
     """What each card adds to the count of ranks."""
-    return {card: 1 << 3 * rank for card, rank in rank_of.items()}
+    return {card: 1 << BITS * rank for card, rank in rank_of.items()}
 
 
-def ranks_held(count: int, wanted: Iterable[int]) -> Held:
-    """The ranks in `count`, in the order of `wanted`, by how many cards there are at least."""
-    held: Held = ([], [], [], [], [])
-    for rank in wanted:
-        for least in range(1, (count >> 3 * rank & 0b111) + 1):
-            held[least].append(rank)
-    return held
+def ranks_held(count: int) -> tuple[RankSet, ...]:
+    """The ranks in `count`: at place n those of which there are at least n cards, n 1 … 4."""
+    odd = count & _ONE_OF_EACH
+    two_or_three = count >> 1 & _ONE_OF_EACH
+    four = count >> 2 & _ONE_OF_EACH
+    return (0, odd | two_or_three | four, two_or_three | four, odd & two_or_three | four, four)
 
 
-def best_score(held: Held, shapes: Iterable[tuple[Category, tuple[int, ...]]]) -> int:
-    """The score of the first of `shapes` that `held` can fill, with its most wanted ranks."""
-    for category, shape in shapes:
-        if all(len(held[size]) > place for place, size in enumerate(shape)):
-            return score_of(category, _fill(shape, held))
+def highest(ranks: RankSet) -> RankSet:
+    """The highest of some ranks."""
+    return 1 << ranks.bit_length() - 1
+
+
+def lowest(ranks: RankSet) -> RankSet:
+    """The lowest of some ranks."""
+    return ranks & -ranks
+
+
+def best_score(
+    held: tuple[RankSet, ...],
+    categories: Iterable[Category],
+    wanted: Callable[[RankSet], RankSet],
+) -> int:
+    """The score of the first of `categories` that can be made, of its most `wanted` ranks."""
+    numbers = [ranks.bit_count() for ranks in held]
+    for category in categories:
+        for size, least in _NEEDS[category]:
+            if numbers[size] < least:
+                break
+        else:
+            return score_of(category, in_order(_fill(SHAPES[category], held, wanted)))
     raise AssertionError("five cards always make a hand")
 
 
-def _fill(shape: tuple[int, ...], held: Held) -> list[int]:
-    """The ranks of five cards of this shape, in the order in which they are compared."""
-    groups: list[tuple[int, int]] = []
-    taken: set[int] = set()
+def _fill(
+    shape: tuple[int, ...], held: tuple[RankSet, ...], wanted: Callable[[RankSet], RankSet]
+) -> list[tuple[int, int]]:
+    """The groups, as (size, rank), of the best five cards of this shape."""
+    groups = []
+    left = -1
     for size in shape:
-        rank = next(rank for rank in held[size] if rank not in taken)
-        taken.add(rank)
-        groups.append((size, rank))
-    return in_order(groups)
+        rank = wanted(held[size] & left)
+        left &= ~rank
+        groups.append((size, rank.bit_length() // BITS))
+    return groups
 
 
 def in_order(groups: Iterable[tuple[int, int]]) -> list[int]:
     """Ranks card by card of (size, rank) groups: the largest group first, then the highest."""
-    return [rank for size, rank in sorted(groups, reverse=True) for _ in range(size)]
+    ranks: list[int] = []
+    for size, rank in sorted(groups, reverse=True):
+        ranks += (rank,) * size
+    return ranks

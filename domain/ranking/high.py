@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from domain.cards import RANK, SUIT, SUITS
-from domain.ranking.groups import SHAPES, ScoreTable, best_score, count_of_one, ranks_held
+from domain.ranking.groups import (
+    BITS,
+    SHAPES,
+    RankSet,
+    ScoreTable,
+    best_score,
+    count_of_one,
+    highest,
+    ranks_held,
+)
 from domain.ranking.judged import Judged, playing
 from domain.ranking.score import HAND_SIZE, Category, category_of, ranks_of, score_of
 from domain.ranking.words import words_of
@@ -13,11 +22,6 @@ from domain.units import Card
 
 ACE = 14
 BEST_FIRST = tuple(reversed(SHAPES))
-STRAIGHTS: tuple[tuple[int, ...], ...] = (
-    *(tuple(range(top, top - HAND_SIZE, -1)) for top in range(ACE, HAND_SIZE, -1)),
-    (5, 4, 3, 2, ACE),
-)
-"""Every straight, the best first; in the last the ace is low (G8)."""
 
 # A card adds one to its suit's four bits and one to its rank's three bits above them. Suits
 # start at three, so that the fifth card of a suit sets its highest bit.
@@ -49,10 +53,10 @@ def judge_high(cards: Collection[Card]) -> Judged:
 
 def _unsuited_score(count: int) -> int:
     """The best hand of these ranks, suits forgotten."""
-    held = ranks_held(count, range(ACE, 1, -1))
-    score = best_score(held, BEST_FIRST)
-    if score < Category.STRAIGHT << 4 * HAND_SIZE and (straight := _best_straight(held[1])):
-        return score_of(Category.STRAIGHT, straight)
+    held = ranks_held(count)
+    score = best_score(held, BEST_FIRST, highest)
+    if straight := _best_straight(held[1]):
+        return max(score, score_of(Category.STRAIGHT, straight))
     return score
 
 
@@ -62,7 +66,7 @@ _unsuited = ScoreTable(_unsuited_score)
 def _flush_score(cards: Collection[Card]) -> int:
     """The best hand of five or more `cards` of one suit."""
     ranks = sorted((RANK[card] for card in cards), reverse=True)
-    if straight := _best_straight(ranks):
+    if straight := _best_straight(sum(1 << BITS * rank for rank in ranks)):
         return score_of(Category.STRAIGHT_FLUSH, straight)
     return score_of(Category.FLUSH, ranks[:HAND_SIZE])
 
@@ -73,9 +77,17 @@ def _flush_cards(cards: Collection[Card]) -> list[Card]:
     return [card for card in cards if suits.count(SUIT[card]) >= HAND_SIZE]
 
 
-def _best_straight(ranks: Collection[int]) -> tuple[int, ...]:
-    """The best five ranks in a row among `ranks`; empty if there are none."""
-    if len(ranks) < HAND_SIZE:
-        return ()
-    present = set(ranks)
-    return next((straight for straight in STRAIGHTS if present.issuperset(straight)), ())
+def _best_straight(ranks: RankSet) -> tuple[int, ...]:
+    """The highest five ranks in a row among `ranks`; empty if there are none (G8)."""
+    ranks |= ranks >> BITS * (ACE - 1) & 1 << BITS  # An ace is also below the two.
+    bottoms = ranks
+    for above in range(1, HAND_SIZE):
+        bottoms &= ranks >> BITS * above
+    bottom = bottoms.bit_length() // BITS
+    return _STRAIGHTS[bottom] if bottom else ()
+
+
+_STRAIGHTS: dict[int, tuple[int, ...]] = {
+    bottom: tuple(range(bottom + HAND_SIZE - 1, bottom - 1, -1)) for bottom in range(2, ACE - 3)
+} | {1: (5, 4, 3, 2, ACE)}
+"""The ranks of every straight by its lowest, the ace being 1 there (G8)."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from domain.cards import LOW_RANK
-from domain.ranking.groups import SHAPES, ScoreTable, best_score, count_of_one, ranks_held
+from domain.ranking.groups import SHAPES, ScoreTable, best_score, count_of_one, lowest, ranks_held
 from domain.ranking.judged import Judged, playing
 from domain.ranking.score import Category, ranks_of, score_of
 from domain.ranking.words import low_words_of
 from domain.units import Card
 
-KING = 13
 _WORST = 0xFFFFFF
 """Above every packed low hand: a score is what a hand is short of it, so larger is lower."""
 
@@ -53,7 +52,7 @@ def _judged(score: int, cards: Collection[Card]) -> Judged:
 
 def _low_score(count: int) -> int:
     """The best low of these ranks: the fewest cards alike, then the lowest ranks."""
-    return _WORST - best_score(ranks_held(count, range(1, KING + 1)), SHAPES)
+    return _WORST - best_score(ranks_held(count), SHAPES, lowest)
 
 
 _lows = ScoreTable(_low_score)
