@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.events import BettingOpened, HandStarted, PotAwarded, RakeTaken
+from domain.events import BettingOpened, HandStarted, PotAwarded, RakeTaken, TimedOut
 from domain.units import Card, Chips, ChipsMoved, Seat
 
 Status = Literal["active", "all_in", "timed_out", "folded"]
@@ -16,7 +16,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """One seat in the hand.
 
     `paid` is what he has in the pot (antes included, returned bets not), `street_total` what of
-    it went in on this street, `ante` what he anted. `started_with` is his stack before the hand.
+    it went in on this street, `ante` what he anted. `started_with` is his stack before the hand,
+    `shown` what he turned up at the showdown.
     """
 
     seat: Seat
@@ -30,7 +31,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     paid: Chips = 0
     down: tuple[Card, ...] = ()
     up: tuple[Card, ...] = ()
-    shown: bool = False
+    shown: tuple[Card, ...] = ()
     mucked: bool = False
     connected: bool = True
 
@@ -49,9 +50,10 @@ class Betting(msgspec.Struct, frozen=True, kw_only=True):
     """The betting of one street.
 
     `price` is the street total needed to stay in; `base` the street total of the last wager
-    that counted (B7); `bets` how many counted; `big` whether a big wager was made (B4);
+    that counted (B7); `bets` how many counted; `double_bet` whether an open pair allows the big
+    bet and `big` whether a big wager was made (B4); `uncapped` whether the cap is off (B3);
     `spoken` who has acted on this street; `acted` who has acted since the last counted wager;
-    `last` who acted last; `opener` who opened or was to open, where a fact says so.
+    `last` who acted last; `opened` the recorded opening of the street.
     """
 
     street: int = 0
@@ -59,7 +61,7 @@ class Betting(msgspec.Struct, frozen=True, kw_only=True):
     base: Chips = 0
     bets: int = 0
     big: bool = False
-    open_pair: bool = False
+    double_bet: bool = False
     uncapped: bool = False
     brought_in: bool = False
     spoken: frozenset[Seat] = frozenset()
@@ -78,13 +80,17 @@ class Awarded(msgspec.Struct, frozen=True):
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
     """One hand after `step` events. `seats` are in ascending seat order.
 
-    `collected` is what has been paid out or raked so far; `rake` may be corrected later.
+    `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `seen` are all
+    known cards, `collected` is what has been paid out or raked so far; `rake`
+    may be corrected later.
     """
 
     started: HandStarted
     step: int
     seats: tuple[Player, ...]
     betting: Betting = Betting()
+    ran_out: TimedOut | None = None
+    seen: frozenset[Card] = frozenset()
     community: Card | None = None
     rake_taken: RakeTaken | None = None
     rake_step: int = 0

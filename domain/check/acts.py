@@ -1,0 +1,202 @@
+"""Whether a player's act was his to make, and allowed (S3-S7, B1-B10, C1-C4)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from domain import events as e
+from domain.acting import timeout_outcome
+from domain.amounts import amount_words
+from domain.check.finding import Finding, object_to
+from domain.hand import Hand, Player
+from domain.legal import Action, LegalAction, legal_actions
+from domain.rules.betting import why_no_raise
+from domain.rules.streets import undealt
+from domain.rules.turn import bring_in_owed, turn
+from domain.units import Chips
+from domain.words import actions
+
+Act = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Checked | e.Folded
+
+WAGERS: tuple[Action, ...] = ("complete", "bet", "raise")
+_ACTIONS: dict[type[Act], tuple[Action, ...]] = {
+    e.BringInPosted: ("bring_in",),
+    e.Called: ("call",),
+    e.Checked: ("check",),
+    e.Folded: ("fold",),
+    # What a wager is called depends on the site; what it costs does not.
+    e.Completed: WAGERS,
+    e.BetPlaced: WAGERS,
+    e.Raised: WAGERS,
+}
+
+
+def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
+    """At most one finding: not his turn, not allowed, or not this amount."""
+    if hand.ran_out is not None:
+        return _outcome_finding(hand, event, hand.ran_out)
+    out_of_turn = _turn_finding(hand, event)
+    if out_of_turn:
+        return out_of_turn
+    legal = legal_actions(hand, event.seat)
+    fitting = [choice for choice in legal if choice.action in _ACTIONS[type(event)]]
+    to = _to(hand, event)
+    for choice in fitting:
+        if choice.to == to:
+            return _all_in_finding(hand, event, choice)
+    expected = tuple(fitting) or legal
+    rule, why = _why_not(hand, event, fitting)
+    recorded = _recorded(hand, event)
+    text = f"Seat {event.seat} {recorded}, but {why}: he may {actions(_money(hand), expected)}."
+    return (object_to(hand, rule, actions(_money(hand), expected), recorded, text),)
+
+
+def _outcome_finding(hand: Hand, event: Act, ran_out: e.TimedOut) -> tuple[Finding, ...]:
+    """After a time-out comes the act it was turned into, by the same seat (C3, C4)."""
+    to = hand.player(ran_out.seat).street_total
+    if ran_out.outcome == "bring_in":
+        to += min(hand.started.stakes.bring_in, hand.player(ran_out.seat).stack)
+    outcome: Action = "check" if ran_out.outcome == "all_in" else ran_out.outcome
+    if event.seat == ran_out.seat and outcome in _ACTIONS[type(event)] and _to(hand, event) == to:
+        return ()
+    expected = f"seat {ran_out.seat}: {outcome.replace('_', ' ')}"
+    recorded = f"seat {event.seat} {_recorded(hand, event)}"
+    text = f"Seat {ran_out.seat} timed out, which was to be {outcome}; instead {recorded}."
+    return (object_to(hand, "C4", expected, recorded, text),)
+
+
+def _turn_finding(hand: Hand, event: Act | e.TimedOut) -> tuple[Finding, ...]:
+    seats = turn(hand)
+    if event.seat in seats:
+        return ()
+    recorded = _recorded(hand, event)
+    if not seats:
+        rule, why = _why_nobody(hand, hand.player(event.seat))
+        text = f"Seat {event.seat} {recorded}, but {why}."
+        return (object_to(hand, rule, "no action", recorded, text),)
+    first = hand.betting.last is None
+    rule = ("S3" if hand.betting.street == 3 else "B1") if first else "B2"
+    expected = " or ".join(f"seat {seat}" for seat in seats)
+    does = "opens" if first else "is to act"
+    text = f"Seat {event.seat} {recorded}, but {expected} {does}."
+    return (object_to(hand, rule, f"{expected} to act", f"seat {event.seat} {recorded}", text),)
+
+
+def _why_nobody(hand: Hand, player: Player) -> tuple[str, str]:
+    if hand.betting.street == 0 or undealt(hand):
+        return "G5", "the cards of this street are not dealt yet"
+    if player.status != "active":
+        return "B2", f"he is {player.status.replace('_', '-')} and cannot act"
+    if len(hand.active) < 2:
+        return "B10", "nobody else can act and he owes nothing"
+    return "B5", "the betting of this street is over"
+
+
+def _why_not(hand: Hand, event: Act, fitting: list[LegalAction]) -> tuple[str, str]:
+    """The rule an act in turn runs against, and why."""
+    if bring_in_owed(hand):
+        return "S4", "the bring-in is owed"
+    if isinstance(event, e.BringInPosted):
+        return "S4", "no bring-in is owed"
+    if isinstance(event, e.Called):
+        return "B5", "that is not what he owes" if fitting else "he owes nothing"
+    if isinstance(event, e.Checked | e.Folded):
+        return "B5", "he owes chips"
+    return _why_no_wager(hand, event, fitting)
+
+
+def _why_no_wager(
+    hand: Hand, event: e.Completed | e.BetPlaced | e.Raised, fitting: list[LegalAction]
+) -> tuple[str, str]:
+    forbidden = why_no_raise(hand, hand.player(event.seat))
+    if forbidden:
+        return forbidden
+    if not fitting:
+        return "B5", "he has no chips beyond the call"
+    betting, stakes = hand.betting, hand.started.stakes
+    if betting.street == 4 and not betting.double_bet:
+        if event.to - betting.base == stakes.big_bet:
+            return "B4", "no open pair allows the big bet"
+        return "S6", "the small bet is the measure"
+    if betting.street == 4 and betting.double_bet:
+        return "B4", "that is neither the small nor the big bet"
+    return ("B7" if event.all_in else "S6"), "that is not the size of the bet"
+
+
+def _all_in_finding(hand: Hand, event: Act, choice: LegalAction) -> tuple[Finding, ...]:
+    if isinstance(event, e.Checked | e.Folded) or event.all_in == choice.all_in:
+        return ()
+    said, is_so = ("all-in", "has chips left") if event.all_in else ("not all-in", "is all-in")
+    text = f"Seat {event.seat} is recorded as {said}, but he {is_so}."
+    return (object_to(hand, "B5", is_so, said, text),)
+
+
+def _to(hand: Hand, event: Act) -> Chips:
+    """The street total the act leads to."""
+    total = hand.player(event.seat).street_total
+    if isinstance(event, e.Called | e.BringInPosted):
+        return total + event.amount
+    return total if isinstance(event, e.Checked | e.Folded) else event.to
+
+
+def _recorded(hand: Hand, event: Act | e.TimedOut) -> str:
+    """The act as the record has it: `calls $2.00`."""
+    verb = _VERBS[type(event)]
+    if isinstance(event, e.BringInPosted | e.Called):
+        return f"{verb} {amount_words(event.amount, _money(hand))}"
+    if isinstance(event, e.Completed | e.BetPlaced | e.Raised):
+        return f"{verb} {amount_words(event.to, _money(hand))}"
+    return verb
+
+
+_VERBS: dict[type[Act | e.TimedOut], str] = {
+    e.BringInPosted: "brings in for",
+    e.Called: "calls",
+    e.Completed: "completes to",
+    e.BetPlaced: "bets",
+    e.Raised: "raises to",
+    e.Checked: "checks",
+    e.Folded: "folds",
+    e.TimedOut: "times out",
+}
+
+
+def check_timed_out(hand: Hand, event: e.TimedOut) -> tuple[Finding, ...]:
+    """Whose turn ran out, whether it had run out, and what the room's policy makes of it."""
+    out_of_turn = _turn_finding(hand, event)
+    if out_of_turn:
+        return out_of_turn
+    expected = timeout_outcome(hand, event.seat)
+    if event.outcome == expected:
+        return _clock_findings(hand, event)
+    rule = "C2" if hand.started.house_rules.timeout_outcome == "all_in" else "C4"
+    text = (
+        f"Seat {event.seat} timed out and the record makes that {event.outcome}; "
+        f"the house rule makes it {expected}."
+    )
+    return (object_to(hand, rule, expected, event.outcome, text), *_clock_findings(hand, event))
+
+
+def _clock_findings(hand: Hand, event: e.TimedOut) -> tuple[Finding, ...]:
+    clock, started, deadline = (
+        hand.started.house_rules.clock,
+        event.turn_started_at,
+        event.deadline,
+    )
+    if clock is None or started is None or deadline is None:
+        return ()
+    seconds = clock.turn + clock.countdown
+    if event.disconnected_at is not None:
+        seconds += clock.disconnected
+    if deadline - started < timedelta(seconds=seconds):
+        given = f"{(deadline - started).total_seconds():g} s"
+        text = f"Seat {event.seat} was given {given} where the clock gives {seconds} s."
+        return (object_to(hand, "C1", f"{seconds} s", given, text),)
+    if event.at is not None and event.at <= deadline:
+        text = f"Seat {event.seat} was timed out before the deadline had passed."
+        return (object_to(hand, "C1", "after the deadline", "before it", text),)
+    return ()
+
+
+def _money(hand: Hand) -> e.Money:
+    return hand.started.money

@@ -1,0 +1,119 @@
+"""What the seat to act may do now, and the rule that limits each choice."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.hand import Hand, Player
+from domain.rules.betting import wager_targets, why_no_raise
+from domain.rules.turn import bring_in_owed, duty_passed, turn
+from domain.units import Chips, Seat, Size
+
+Action = Literal["fold", "check", "call", "bring_in", "complete", "bet", "raise"]
+
+
+class LegalAction(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing a seat may do: `amount` chips go in now, `to` is his street total after.
+
+    `rule` is the rule that allows it or fixes its amount; `size` only for wagers.
+    """
+
+    seat: Seat
+    action: Action
+    amount: Chips
+    to: Chips
+    size: Size | None
+    all_in: bool
+    rule: str
+
+
+def legal_actions(hand: Hand, seat: Seat | None = None) -> tuple[LegalAction, ...]:
+    """Everything the seat to act may do, passive choices first; empty between rounds.
+
+    `seat` chooses among several possible seats where the record leaves the turn open; a seat
+    whose turn it cannot be gets nothing.
+    """
+    seats = turn(hand)
+    if not seats or (seat is not None and seat not in seats):
+        return ()
+    player = hand.player(seats[0] if seat is None else seat)
+    if bring_in_owed(hand):
+        return _first_chips(hand, player)
+    return (*_passive(hand, player), *_wagers(hand, player))
+
+
+def _first_chips(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
+    """The opener posts or opens; a seat the duty passed to may also fold (S4, S5)."""
+    post = min(hand.started.stakes.bring_in, player.stack)
+    bring_in = _chips(player, "bring_in", player.street_total + post, rule="S4")
+    larger = tuple(w for w in _wagers(hand, player) if w.amount > post)
+    if duty_passed(hand):
+        return (_chips(player, "fold", player.street_total, rule="S5"), bring_in, *larger)
+    return (bring_in, *larger)
+
+
+def _passive(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
+    fold = _chips(player, "fold", player.street_total, rule="B5")
+    if hand.betting.price <= player.street_total:
+        return (fold, _chips(player, "check", player.street_total, rule="B5"))
+    to = min(hand.betting.price, player.street_total + player.stack)
+    return (fold, _chips(player, "call", to, rule="B5"))
+
+
+def _wagers(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
+    action = _wager_name(hand)
+    return tuple(
+        _chips(player, action, to, rule=_wager_rule(hand, action), size=size)
+        for to, size in wager_targets(hand, player)
+    )
+
+
+def _wager_name(hand: Hand) -> Action:
+    """Complete on third street until a bet counts, bet while nobody has, else raise (S7)."""
+    betting = hand.betting
+    if betting.price == 0:
+        return "bet"
+    return "complete" if betting.street == 3 and betting.bets == 0 else "raise"
+
+
+def _wager_rule(hand: Hand, action: Action) -> str:
+    if hand.betting.double_bet:
+        return "B4"
+    return {"bet": "S6", "complete": "S7"}.get(action, "B3")
+
+
+def _chips(
+    player: Player, action: Action, to: Chips, *, rule: str, size: Size | None = None
+) -> LegalAction:
+    amount = to - player.street_total
+    return LegalAction(
+        seat=player.seat,
+        action=action,
+        amount=amount,
+        to=to,
+        size=size,
+        all_in=0 < amount == player.stack,
+        rule=rule,
+    )
+
+
+def limits(hand: Hand, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """Why this seat has no other choice: pairs of rule id and sentence."""
+    player = hand.player(seat)
+    found: list[tuple[str, str]] = []
+    if bring_in_owed(hand):
+        duty = "the bring-in is owed: nobody checks on third street"
+        found.append(("S4", duty if duty_passed(hand) else f"{duty}, and the opener may not fold"))
+    forbidden = why_no_raise(hand, player)
+    if forbidden:
+        found.append(forbidden)
+    if hand.betting.double_bet:
+        words = (
+            "a big wager was made, so every raise is big"
+            if hand.betting.big
+            else ("an open pair shows, so the small or the big bet may be wagered")
+        )
+        found.append(("B4", words))
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""Which cards are due to whom: two down and one up, then one a street (G5, G6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.hand import Hand, Player
+from domain.units import Seat
+
+DECK_SIZE = 52
+LAST_STREET = 7
+
+
+class Due(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards of one street still to deal: `seats` in dealing order, each gets `down` and `up`.
+
+    `community` means one face-up card for all instead (G6).
+    """
+
+    street: int
+    seats: tuple[Seat, ...] = ()
+    down: int = 0
+    up: int = 0
+    community: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards that is."""
+        return 1 if self.community else len(self.seats) * (self.down + self.up)
+
+
+def held_on(street: int) -> tuple[int, int]:
+    """Down and up cards a player holds once `street` is dealt to him, without community card."""
+    return (3 if street == LAST_STREET else 2), min(street - 2, 4)
+
+
+def lacks_cards(hand: Hand, player: Player, street: int) -> bool:
+    """Whether this player still in has not got his cards of `street`."""
+    down, up = held_on(street)
+    if street == LAST_STREET and hand.community is not None:
+        down -= 1
+    return len(player.down) < down or len(player.up) < up
+
+
+def undealt(hand: Hand) -> tuple[Player, ...]:
+    """Players still in who lack cards of the street now in play, clockwise."""
+    street = hand.betting.street
+    if street == 0:
+        return ()
+    return tuple(p for p in hand.clockwise() if p.still_in and lacks_cards(hand, p, street))
+
+
+def cards_left(hand: Hand) -> int:
+    """Cards in the deck before the street after the one in play is dealt, burns counted (G6)."""
+    dealt = sum(len(p.down) + len(p.up) for p in hand.seats) + (hand.community is not None)
+    burns = max(hand.betting.street - 3, 0) if hand.started.house_rules.burn_cards else 0
+    return DECK_SIZE - dealt - burns
+
+
+def community_card_due(hand: Hand) -> bool:
+    """Whether seventh street is one card for all: fewer cards left than players still in (G6).
+
+    Asked before seventh street is dealt. A burn that alone stands in the way is left out.
+    """
+    return cards_left(hand) < len(hand.still_in)
+
+
+def due_on(hand: Hand, street: int) -> Due:
+    """The whole deal of `street`, asked before its first card."""
+    if street == LAST_STREET and community_card_due(hand):
+        return Due(street=street, community=True)
+    seats = tuple(p.seat for p in hand.clockwise() if p.still_in)
+    if street == 3:
+        return Due(street=3, seats=seats, down=2, up=1)
+    down = int(street == LAST_STREET)
+    return Due(street=street, seats=seats, down=down, up=1 - down)

@@ -1,0 +1,59 @@
+"""The judgement of a whole hand: its findings and whether everything could be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from domain import events as e
+from domain.check import Finding, check
+from domain.errors import CorruptHistory
+from domain.evolve import evolve
+from domain.hand import Hand
+from domain.rules.settlement import settle
+from domain.rules.turn import turn
+
+RULES_VERSION = 1
+"""Version of the rules code that judges; stored with findings, raised when a judgement changes."""
+
+Judgement = Literal["clean", "clean_as_visible", "findings"]
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """`clean_as_visible`: no contradiction, but `open_questions` the record cannot answer."""
+
+    verdict: Judgement
+    findings: tuple[Finding, ...]
+    open_questions: tuple[str, ...]
+    hand: Hand
+
+
+def judge(events: Iterable[e.HandEvent]) -> Verdict:
+    """Check every event of one hand in order. Raises `CorruptHistory` as `evolve` does."""
+    hand: Hand | None = None
+    findings: list[Finding] = []
+    questions: list[str] = []
+    for event in events:
+        findings.extend(check(hand, event))
+        if hand is not None:
+            questions.extend(_open_question(hand, event))
+        hand = evolve(hand, event)
+    if hand is None:
+        raise CorruptHistory("a hand without any event")
+    verdict: Judgement = "findings" if findings else "clean_as_visible" if questions else "clean"
+    return Verdict(
+        verdict=verdict, findings=tuple(findings), open_questions=tuple(questions), hand=hand
+    )
+
+
+_ACTS = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Checked | e.Folded
+
+
+def _open_question(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
+    if isinstance(event, e.HandCompleted):
+        return tuple(q.text for q in settle(hand, recorded=hand.rake_taken).undetermined)
+    if isinstance(event, _ACTS) and hand.betting.last is None and len(turn(hand)) > 1:
+        return (f"who opens street {hand.betting.street}",)
+    return ()

@@ -1,0 +1,149 @@
+"""Given these events, when this command, then exactly these events: the tests' vocabulary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import commands as c
+from domain import events as e
+from domain.cards import DECK
+from domain.consequences import cards_due
+from domain.decide import decide
+from domain.errors import Refused
+from domain.evolve import evolve, replay
+from domain.hand import Hand
+from domain.house_rules import DEFAULT_BY_GAME, HouseRules
+from domain.units import Card, Game
+
+PLAY = e.Money(kind="play", currency="chips", exponent=0)
+DOLLARS = e.Money(kind="real", currency="USD", exponent=2)
+CHART = e.ScheduleRef(id="topspoker", version=1)
+
+
+def started(
+    stacks: dict[int, int] | None = None,
+    *,
+    game: Game = "stud",
+    dealer: int | None = 8,
+    small: int = 20,
+    ante: int = 0,
+    bring_in: int = 10,
+    chip: int = 1,
+    money: e.Money = PLAY,
+    house: HouseRules | None = None,
+    **policies: Any,
+) -> e.HandStarted:
+    """The first fact of a hand; `policies` replace fields of the house rules."""
+    rules = msgspec.structs.replace(house or DEFAULT_BY_GAME[game], **policies)
+    raked = money.kind == "real" and rules.rake == "schedule"
+    return e.HandStarted(
+        game=game,
+        stakes=e.Stakes(
+            small_bet=small, big_bet=2 * small, ante=ante, bring_in=bring_in, chip_unit=chip
+        ),
+        money=money,
+        house_rules=rules,
+        rake_schedule=CHART if raked else None,
+        site="test",
+        number="1",
+        table=e.TableRef(id="t1", name="Test", max_seats=8),
+        dealer=dealer,
+        seats=tuple(
+            e.SeatTaken(seat=seat, player=f"player-{seat}", stack=stack)
+            for seat, stack in (stacks or {1: 1000, 2: 1000, 3: 1000}).items()
+        ),
+        played_at=None,
+        deck=e.Deck(source="supplied", commitment=None),
+        source=e.Source(kind="dealt", format=None, text_sha256=None),
+    )
+
+
+class Table:
+    """A dealt hand in progress: issue commands, deal by seat, look at what happened."""
+
+    def __init__(self, start: e.HandStarted) -> None:
+        self.log: list[e.HandEvent] = []
+        self.hand: Hand | None = None
+        self.issue(c.StartHand(hand=start))
+
+    @property
+    def now(self) -> Hand:
+        assert self.hand is not None
+        return self.hand
+
+    def issue(self, command: c.HandCommand) -> tuple[e.HandEvent, ...]:
+        events = decide(self.hand, command)
+        for event in events:
+            self.hand = evolve(self.hand, event)
+            chips = sum(p.stack for p in self.hand.seats) + self.hand.pot + self.hand.rake
+            assert chips == sum(p.started_with for p in self.hand.seats), "chips are conserved"
+        self.log.extend(events)
+        assert replay(self.log) == self.hand
+        return events
+
+    def deal(self, cards: dict[int, str] | str | None = None) -> tuple[e.HandEvent, ...]:
+        """Deal the street that is due: by seat as `{1: "As Kd 2c"}`, or any fresh cards."""
+        due = cards_due(self.now)
+        assert due is not None, "no cards are due"
+        if isinstance(cards, str):
+            return self.issue(c.Deal(cards=tuple(cards.split())))
+        hands = {seat: text.split() for seat, text in (cards or {}).items()}
+        taken = {card for hand in hands.values() for card in hand} | self.now.seen
+        fresh = iter([card for card in reversed(DECK) if card not in taken])
+        if due.community:
+            return self.issue(c.Deal(cards=(next(fresh),)))
+        each = due.down + due.up
+        for seat in due.seats:
+            hands[seat] = hands.get(seat, []) or [next(fresh) for _ in range(each)]
+        order = [hands[seat][i] for i in range(each) for seat in due.seats]
+        return self.issue(c.Deal(cards=tuple(order)))
+
+    def act(self, *words: str) -> Table:
+        """Acts as `"1 call"`, `"2 raise 40"`, `"3 fold"`, `"1 time_out"`, in order."""
+        for word in words:
+            self.issue(command(word))
+        return self
+
+    def refused(self, word: str | c.HandCommand, kind: type[Refused], rule: str) -> Refused:
+        """The command is refused by this rule, and nothing happened."""
+        before = self.hand
+        with pytest.raises(kind) as refusal:
+            self.issue(command(word) if isinstance(word, str) else word)
+        assert refusal.value.rule == rule, f"refused by {refusal.value.rule}"
+        assert self.hand == before
+        return refusal.value
+
+    def stacks(self) -> dict[int, int]:
+        return {p.seat: p.stack for p in self.now.seats}
+
+
+_COMMANDS: dict[str, type[Any]] = {
+    "bring_in": c.PostBringIn,
+    "complete": c.Complete,
+    "bet": c.Bet,
+    "raise": c.Raise,
+    "call": c.Call,
+    "check": c.Check,
+    "fold": c.Fold,
+    "time_out": c.TimeOut,
+    "disconnect": c.Disconnect,
+    "reconnect": c.Reconnect,
+}
+
+
+def command(word: str) -> c.HandCommand:
+    """A command as a person writes it: seat, act, and the total where one is needed."""
+    seat, name, *to = word.split()
+    extra = {"to": int(to[0])} if to else {}
+    made: c.HandCommand = _COMMANDS[name](seat=int(seat), **extra)
+    return made
+
+
+def doors(**up: Card) -> dict[int, str]:
+    """Third street by door card: `doors(s1="Kd", s2="2c")`; the rest of the cards are made up."""
+    wanted = {int(seat[1:]): card for seat, card in up.items()}
+    fresh = iter([card for card in DECK[24:] if card not in wanted.values()])
+    return {seat: f"{next(fresh)} {next(fresh)} {card}" for seat, card in wanted.items()}
