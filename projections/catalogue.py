@@ -1,0 +1,22 @@
+"""Every projection there is, in the order status shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from projections.findings import FINDINGS
+from projections.hand_players import HAND_PLAYERS
+from projections.hands import HANDS
+from projections.odd_chips import ODD_CHIPS
+from projections.pots import POTS
+from projections.rake_ledger import RAKE_LEDGER
+from projections.shape import Projection
+
+PROJECTIONS: tuple[Projection[Any], ...] = (
+    HANDS,
+    HAND_PLAYERS,
+    POTS,
+    ODD_CHIPS,
+    RAKE_LEDGER,
+    FINDINGS,
+)

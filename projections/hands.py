@@ -1,0 +1,129 @@
+"""Every hand as one row to search by: what was played, where, when, for how much."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import ClassVar, Literal
+from uuid import UUID
+
+import msgspec
+
+from domain import events as e
+from domain.hand import Hand
+from projections.shape import Projection, TableRow, Told, follow
+
+Status = Literal["in_progress", "completed", "voided"]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """The hand so far, and whether it still goes on."""
+
+    hand: Hand
+    status: Status
+
+
+class HandRow(TableRow, frozen=True):
+    """One hand. Amounts in minor units; `pot` is what was matched, 0 once the hand is void.
+
+    `steps` is how many facts the row takes in; `happened_at` is `played_at`, or where the record
+    has none the time of recording, and `day` is its UTC day.
+    """
+
+    table: ClassVar[str] = "hands"
+
+    hand: UUID
+    site: str
+    number: str
+    game: str
+    table_id: str
+    table_name: str
+    small_bet: int
+    big_bet: int
+    ante: int
+    bring_in: int
+    money_kind: str
+    currency: str
+    exponent: int
+    house_rules: str
+    source: str
+    played_at: datetime | None
+    happened_at: datetime
+    day: date
+    players: int
+    pot: int
+    rake: int
+    status: str
+    steps: int
+
+
+def project(row: Row | None, event: e.HandEvent) -> Row:
+    """Fold one fact. Pure."""
+    hand = follow(row.hand if row else None, event)
+    match event:
+        case e.HandCompleted():
+            return Row(hand, "completed")
+        case e.HandVoided():
+            return Row(hand, "voided")
+        case (
+            e.CardsDealt()
+            | e.Called()
+            | e.Checked()
+            | e.Folded()
+            | e.AntePosted()
+            | e.BringInPosted()
+            | e.Completed()
+            | e.BetPlaced()
+            | e.Raised()
+            | e.BettingOpened()
+            | e.HandStarted()
+            | e.CommunityCardDealt()
+            | e.TimedOut()
+            | e.PlayerDisconnected()
+            | e.PlayerReconnected()
+            | e.ClockPaused()
+            | e.ClockResumed()
+            | e.IncidentNoted()
+            | e.UncalledReturned()
+            | e.CardsShown()
+            | e.Mucked()
+            | e.RakeTaken()
+            | e.PotAwarded()
+            | e.AwardCorrected()
+        ):
+            return Row(hand, row.status if row else "in_progress")
+
+
+def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
+    """The one row of the hand."""
+    hand, started = row.hand, row.hand.started
+    happened_at = told.happened_at(started)
+    return (
+        HandRow(
+            hand=told.hand,
+            site=started.site,
+            number=started.number,
+            game=started.game,
+            table_id=started.table.id,
+            table_name=started.table.name,
+            small_bet=started.stakes.small_bet,
+            big_bet=started.stakes.big_bet,
+            ante=started.stakes.ante,
+            bring_in=started.stakes.bring_in,
+            money_kind=started.money.kind,
+            currency=started.money.currency,
+            exponent=started.money.exponent,
+            house_rules=f"{started.house_rules.name} {started.house_rules.version}",
+            source=started.source.kind,
+            played_at=started.played_at,
+            happened_at=happened_at,
+            day=happened_at.date(),
+            players=len(hand.seats),
+            pot=0 if row.status == "voided" else sum(player.paid for player in hand.seats),
+            rake=hand.rake,
+            status=row.status,
+            steps=hand.step,
+        ),
+    )
+
+
+HANDS = Projection(name="hands", tables=(HandRow,), project=project, rows=rows)

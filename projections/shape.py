@@ -1,0 +1,81 @@
+"""What every projection is made of: a pure fold of facts, and the table rows it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+from uuid import UUID
+
+import msgspec
+
+from domain.events import HandEvent, HandStarted
+from domain.evolve import evolve
+from domain.hand import Hand
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What only the envelope tells: which hand it is and when its first fact was recorded (UTC)."""
+
+    hand: UUID
+    recorded_at: datetime
+
+    def happened_at(self, started: HandStarted) -> datetime:
+        """When the hand was played, in UTC; where the record has no time, when it was recorded."""
+        return (started.played_at or self.recorded_at).astimezone(UTC)
+
+    def day(self, started: HandStarted) -> date:
+        """The UTC day the hand counts for in every report."""
+        return self.happened_at(started).date()
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every row stored: its fields are the table's columns, in the table's order.
+
+    Rows of an `appended` table are never taken back: a hand told anew adds only what its new
+    steps say. The rows of any other table are replaced, hand by hand.
+    """
+
+    table: ClassVar[str]
+    appended: ClassVar[bool] = False
+
+
+Row = TypeVar("Row")
+
+
+class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
+    """One read model. `project` folds a fact; `rows` says what a hand's fold comes to in tables."""
+
+    name: str
+    tables: tuple[type[TableRow], ...]
+    project: Callable[[Row | None, HandEvent], Row]
+    rows: Callable[[Row, Told], tuple[TableRow, ...]]
+
+
+class _Step(NamedTuple):
+    before: Hand | None
+    event: HandEvent
+    after: Hand
+
+
+_last: _Step | None = None
+
+
+def follow(hand: Hand | None, event: HandEvent) -> Hand:
+    """`evolve`, remembering its last answer.
+
+    Several projections of one hand ask for the same step one after the other; it is worked out
+    once. The answer is the same as `evolve`'s, so nothing depends on the memory but speed.
+    """
+    global _last
+    last = _last
+    if last is not None and last.event is event and last.before is hand:
+        return last.after
+    after = evolve(hand, event)
+    _last = _Step(hand, event, after)
+    return after
+
+
+def as_json(value: object) -> str:
+    """JSON text, the way a `jsonb` column takes it."""
+    return msgspec.json.encode(value).decode()
