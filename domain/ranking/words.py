@@ -8,6 +8,7 @@ from domain.cards import RANK_WORDS, RANKS
 from domain.ranking.score import Category, category_of, ranks_of
 
 ROYAL = 0x8EDCBA
+"""The straight flush from ten to ace, which has a name of its own."""
 
 _CALLED: dict[Category, tuple[str, int]] = {
     Category.HIGH_CARD: ("{one[0]} high", 1),
