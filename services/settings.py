@@ -1,0 +1,91 @@
+"""Everything a place may set, from `STUDLEDGER_…` environment variables, checked once."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.errors import BadSettings
+
+PREFIX = "STUDLEDGER_"
+ROOM = re.compile(r"[a-z][a-z0-9_]{0,30}")
+
+
+def default_data_dir() -> Path:
+    """Where the embedded database and keys live if nobody says otherwise."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        return Path("/var/lib/studledger")
+    return Path(platformdirs.user_data_dir("studledger", appauthor=False))
+
+
+def _room(name: str) -> str:
+    """A room's name is its schema's name, so PostgreSQL's own names are taken."""
+    if not ROOM.fullmatch(name):
+        raise ValueError("a room is a small letter, then up to 30 small letters, digits or _")
+    if name.startswith("pg_") or name == "information_schema":
+        raise ValueError("this name belongs to PostgreSQL, choose another")
+    return name
+
+
+def _url(url: SecretStr) -> SecretStr:
+    """A PostgreSQL URL that the client library can read."""
+    value = url.get_secret_value()
+    if not value.startswith(("postgresql://", "postgres://")):
+        raise ValueError("a database URL begins with postgresql://")
+    try:
+        conninfo_to_dict(value)
+    except psycopg.ProgrammingError:
+        raise ValueError("PostgreSQL cannot read this URL") from None
+    return url
+
+
+DatabaseUrl = Annotated[SecretStr, AfterValidator(_url)]
+
+
+class Settings(BaseSettings):
+    """The settings of one run. An empty variable counts as not set.
+
+    `database_url` is the database of the application; without it a private PostgreSQL is kept in
+    `data_dir`. `owner_url` is the login that owns the tables and migrates them, by default the
+    same. `room` is one licence: a schema of its own. `key_file` seals the hands' secrets.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
+
+    database_url: DatabaseUrl | None = None
+    owner_url: DatabaseUrl | None = None
+    data_dir: Path = Field(default_factory=default_data_dir)
+    room: Annotated[str, AfterValidator(_room)] = "main"
+    key_file: Path | None = None
+
+    @property
+    def key_path(self) -> Path:
+        """The key file, by default inside the data directory."""
+        return self.key_file or self.data_dir / "hand_secrets.key"
+
+
+def load_settings() -> Settings:
+    """The settings of this process. Raises BadSettings, naming each variable that is wrong."""
+    try:
+        return Settings()
+    except ValidationError as wrong:
+        raise BadSettings("; ".join(_sentences(wrong))) from None
+
+
+def _sentences(wrong: ValidationError) -> list[str]:
+    """One sentence per wrong variable, without its value: a URL holds a password."""
+    return [
+        f"{PREFIX}{'_'.join(map(str, error['loc'])).upper()}: "
+        + error["msg"].removeprefix("Value error, ")
+        for error in wrong.errors(include_input=False, include_url=False)
+    ]

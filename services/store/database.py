@@ -1,0 +1,99 @@
+"""Connections: which database, in which role, how long they wait, and its errors in our words."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool
+
+from services import embedded
+from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated
+from services.migrations import APP_ROLE
+from services.settings import Settings
+
+Pool = ConnectionPool[psycopg.Connection]
+
+# Nothing waits for ever: appends take milliseconds, pages of a rebuild seconds.
+LIMITS = {
+    "lock_timeout": "10s",
+    "statement_timeout": "120s",
+    "idle_in_transaction_session_timeout": "120s",
+}
+
+CHECK_EMBEDDED = "run `studledger doctor`"
+CHECK_URL = "check STUDLEDGER_DATABASE_URL, that the server runs, and that it lets you in"
+
+
+class Database(NamedTuple):
+    """How to connect: `app` may read and append, `owner` owns the tables."""
+
+    app: str
+    owner: str
+    embedded: bool
+
+    def in_room(self, room: str) -> str:
+        """Conninfo of the application's role with the room's schema as search path."""
+        given = str(conninfo_to_dict(self.app).get("options") or "")
+        ours = {"search_path": room, "role": APP_ROLE, "timezone": "UTC", **LIMITS}
+        options = " ".join(f"-c {name}={value}" for name, value in ours.items())
+        return make_conninfo(
+            self.app,
+            options=f"{given} {options}".strip(),
+            application_name="studledger",
+            connect_timeout=10,
+        )
+
+
+@contextlib.contextmanager
+def database_of(settings: Settings) -> Iterator[Database]:
+    """The database these settings mean; without a URL our own, running while this is entered."""
+    if settings.database_url is not None:
+        app = settings.database_url.get_secret_value()
+        owner = settings.owner_url.get_secret_value() if settings.owner_url else app
+        yield Database(app=app, owner=owner, embedded=False)
+        return
+    with embedded.Server(settings.data_dir) as server:
+        yield Database(
+            app=server.conninfo(embedded.APP_ROLE),
+            owner=server.conninfo(embedded.OWNER_ROLE),
+            embedded=True,
+        )
+
+
+@contextlib.contextmanager
+def pool_of(database: Database, room: str) -> Iterator[Pool]:
+    """Connections in autocommit mode, as the application's role, in the room's schema."""
+    pool = ConnectionPool(
+        database.in_room(room),
+        kwargs={"autocommit": True},
+        min_size=1,
+        max_size=8,
+        timeout=15,
+        open=False,
+    )
+    with pool:
+        yield pool
+
+
+@contextlib.contextmanager
+def in_our_words() -> Iterator[None]:
+    """Turn the driver's errors that are nobody's bug into ours."""
+    try:
+        yield
+    except (psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled) as late:
+        raise DatabaseBusy(f"the database is busy, try again: {_first_line(late)}") from None
+    except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction) as missing:
+        raise NotMigrated(f"run `studledger migrate`: {_first_line(missing)}") from None
+    except (psycopg.OperationalError, psycopg.InterfaceError) as gone:
+        raise DatabaseUnreachable(
+            f"the database does not answer ({_first_line(gone)}): {CHECK_URL}, or {CHECK_EMBEDDED}"
+        ) from None
+
+
+def _first_line(error: psycopg.Error) -> str:
+    """The driver's message without details, which may hold values."""
+    return (error.diag.message_primary or str(error)).strip().splitlines()[0]

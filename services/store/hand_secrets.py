@@ -1,0 +1,114 @@
+"""A random secret per hand, stored only sealed: AES-GCM under a key that is not in the database."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from services.errors import WrongKey
+from services.store.database import Pool, in_our_words
+
+SECRET_BYTES = 32
+KEY_BYTES = 32
+NONCE_BYTES = 12  # What AES-GCM is specified with.
+
+READ = "select key_id, sealed from hand_secrets where hand = %s"
+
+
+class Sealer:
+    """Seals and opens hand secrets of one room. The key is read, or made, at first use."""
+
+    def __init__(self, key_path: Path, room: str) -> None:
+        self._key_path = key_path
+        self._room = room
+        self._key: bytes | None = None
+
+    @property
+    def key_id(self) -> str:
+        """Which key this is, without telling it: the start of its digest."""
+        return hashlib.sha256(b"studledger key " + self._read_key()).hexdigest()[:16]
+
+    def new_secret(self, hand: UUID) -> bytes:
+        """A fresh secret of the hand, sealed for storage."""
+        return self.seal(hand, secrets.token_bytes(SECRET_BYTES))
+
+    def seal(self, hand: UUID, secret: bytes) -> bytes:
+        """Nonce and ciphertext, bound to room and hand: a row moved elsewhere does not open."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return nonce + AESGCM(self._read_key()).encrypt(nonce, secret, self._bound_to(hand))
+
+    def open(self, hand: UUID, key_id: str, sealed: bytes) -> bytes:
+        """The secret. Raises WrongKey if it was sealed with another key or changed since."""
+        if key_id != self.key_id:
+            raise WrongKey(
+                f"the hand's secret was sealed with key {key_id}, but {self._key_path} holds"
+                f" {self.key_id}: set STUDLEDGER_KEY_FILE to the file that was used"
+            )
+        nonce, ciphertext = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+        try:
+            return AESGCM(self._read_key()).decrypt(nonce, ciphertext, self._bound_to(hand))
+        except InvalidTag:
+            raise WrongKey("the hand's sealed secret was changed in the database") from None
+
+    def _bound_to(self, hand: UUID) -> bytes:
+        return f"studledger hand secret {self._room} {hand}".encode()
+
+    def _read_key(self) -> bytes:
+        if self._key is None:
+            self._key = read_or_make_key(self._key_path)
+        return self._key
+
+
+class HandSecrets:
+    """The sealed secrets of a room, opened on request."""
+
+    def __init__(self, pool: Pool, sealer: Sealer) -> None:
+        self._pool = pool
+        self._sealer = sealer
+
+    def of(self, hand: UUID) -> bytes | None:
+        """The 32 secret bytes of a hand; None if it has none. Raises WrongKey."""
+        with in_our_words(), self._pool.connection() as connection:
+            row = connection.execute(READ, (hand,)).fetchone()
+        return None if row is None else self._sealer.open(hand, row[0], bytes(row[1]))
+
+
+def read_or_make_key(path: Path) -> bytes:
+    """The key in the file; a new random one, readable by its owner only, if there is no file.
+
+    Raises WrongKey if the file cannot be read, written or understood.
+    """
+    try:
+        if not path.exists():
+            _make_key(path)
+        key = bytes.fromhex(path.read_text("ascii").strip())
+    except OSError as refused:
+        raise WrongKey(f"the key file {path} cannot be used: {refused.strerror}") from None
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise WrongKey(f"the key file {path} does not hold {KEY_BYTES} bytes in hexadecimal")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Write a new key beside its place and link it there: whoever is first wins, whole."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, scratch = tempfile.mkstemp(prefix=".key.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_bytes(KEY_BYTES).hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(scratch, path)
+    finally:
+        Path(scratch).unlink()

@@ -1,0 +1,136 @@
+"""The event store on PostgreSQL: one round trip for any batch, through `append_events`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from psycopg import Cursor
+
+from services.store.database import Pool, in_our_words
+from services.store.hand_secrets import Sealer
+from services.store.port import Append, Appended, Recorded, check_batch
+from services.store.texts import keep
+
+COLUMNS = (
+    "select notification_id, originator_id, originator_version, topic, state,"
+    " recorded_at, actor, request_id, causation, command_id from events"
+)
+LOAD = f"{COLUMNS} where originator_id = %s order by originator_version"
+LOAD_MANY = f"{COLUMNS} where originator_id = any(%s) order by originator_id, originator_version"
+PAGE = f"{COLUMNS} where notification_id > %s order by notification_id limit %s"
+HEAD = "select coalesce(max(notification_id), 0) from events"
+EXISTING = (
+    "select s.id from unnest(%s::uuid[]) as s (id)"
+    " where exists (select from events e where e.originator_id = s.id)"
+)
+APPEND = (
+    "select status, version, positions from append_events("
+    "%s::uuid[], %s::bigint[], %s::uuid[], %s::text[], %s::text[], %s::text[],"
+    " %s::bigint[], %s::bigint[], %s::text[], %s::bytea[])"
+)
+KEEP_SECRET = (
+    "insert into hand_secrets (hand, key_id, sealed) values (%s, %s, %s) on conflict do nothing"
+)
+
+
+def _recorded(_: Cursor[Any]) -> Callable[[Sequence[Any]], Recorded]:
+    return lambda row: Recorded(*row)
+
+
+class PostgresEventStore:
+    """A room's log in its schema. The pool's connections are the application role's."""
+
+    def __init__(self, pool: Pool, sealer: Sealer) -> None:
+        self._pool = pool
+        self._sealer = sealer
+
+    def load(self, stream: UUID) -> tuple[Recorded, ...]:
+        """The facts of one stream in order; empty if there is no such stream."""
+        return tuple(self._read(LOAD, (stream,)))
+
+    def load_many(self, streams: Collection[UUID]) -> dict[UUID, tuple[Recorded, ...]]:
+        """The facts of each stream that exists."""
+        rows = self._read(LOAD_MANY, (list(streams),))
+        return {stream: tuple(own) for stream, own in groupby(rows, lambda row: row.stream)}
+
+    def page(self, after: int, limit: int) -> Sequence[Recorded]:
+        """The next facts of the whole log after a position, in order."""
+        return self._read(PAGE, (after, limit))
+
+    def existing(self, streams: Collection[UUID]) -> frozenset[UUID]:
+        """Those of the streams that have facts."""
+        with in_our_words(), self._pool.connection() as connection:
+            return frozenset(found for (found,) in connection.execute(EXISTING, (list(streams),)))
+
+    def head(self) -> int:
+        """The last position of the log; 0 while it is empty."""
+        with in_our_words(), self._pool.connection() as connection:
+            row = connection.execute(HEAD).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def append(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Store the batch in one commit, each stream judged by itself, answers in its order."""
+        check_batch(batch)
+        if not batch:
+            return ()
+        with in_our_words(), self._pool.connection() as connection:
+            if not any(append.texts or append.secret for append in batch):
+                return _append(connection, batch)
+            with connection.transaction():
+                answers = _append(connection, batch)
+                for append, answer in zip(batch, answers, strict=True):
+                    if answer.status == "ok":
+                        self._keep(connection, append)
+            return answers
+
+    def _keep(self, connection: psycopg.Connection, append: Append) -> None:
+        """What is stored beside the events, in the same transaction."""
+        keep(connection, append.stream, append.texts)
+        if append.secret:
+            sealed = self._sealer.new_secret(append.stream)
+            connection.execute(KEEP_SECRET, (append.stream, self._sealer.key_id, sealed))
+
+    def _read(self, query: str, parameters: Sequence[object]) -> list[Recorded]:
+        with (
+            in_our_words(),
+            self._pool.connection() as connection,
+            connection.cursor(binary=True, row_factory=_recorded) as cursor,
+        ):
+            return cursor.execute(query, parameters, prepare=True).fetchall()
+
+
+def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Appended, ...]:
+    """Call the append function: the batch as columns, per stream and then per fact."""
+    facts = [(hand, append, fact) for hand, append in enumerate(batch, 1) for fact in append.facts]
+    versions = [
+        version
+        for append in batch
+        for version in range(append.expected + 1, append.expected + 1 + len(append.facts))
+    ]
+    with connection.cursor(binary=True) as cursor:
+        cursor.execute(
+            APPEND,
+            (
+                [append.stream for append in batch],
+                [append.expected for append in batch],
+                [append.command_id for append in batch],
+                [append.actor for append in batch],
+                [append.request_id for append in batch],
+                [append.causation for append in batch],
+                [hand for hand, _, _ in facts],
+                versions,
+                [fact.type for _, _, fact in facts],
+                [fact.state for _, _, fact in facts],
+            ),
+            prepare=True,
+        )
+        rows = cursor.fetchall()
+    return tuple(
+        Appended(append.stream, status, version, tuple(positions))
+        for append, (status, version, positions) in zip(batch, rows, strict=True)
+    )

@@ -1,0 +1,66 @@
+"""One room opened: its database running, its tables current, its parts at hand."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import psycopg
+
+from services import migrations
+from services.settings import Settings
+from services.store.database import Database, Pool, database_of, in_our_words, pool_of
+from services.store.hand_secrets import HandSecrets, Sealer
+from services.store.players import Players
+from services.store.postgres import PostgresEventStore
+from services.store.texts import Quarantine, Texts
+
+
+class Room(NamedTuple):
+    """Everything that is kept of one room. It is open as long as `open_room` is entered."""
+
+    settings: Settings
+    database: Database
+    pool: Pool
+    store: PostgresEventStore
+    players: Players
+    texts: Texts
+    quarantine: Quarantine
+    secrets: HandSecrets
+
+    @contextlib.contextmanager
+    def connect(self) -> Iterator[psycopg.Connection]:
+        """A connection of the application's role, autocommitting, in the room's schema."""
+        with in_our_words(), self.pool.connection() as connection:
+            yield connection
+
+
+@contextlib.contextmanager
+def open_room(settings: Settings) -> Iterator[Room]:
+    """Open the room these settings name. Raises DatabaseUnreachable or NotMigrated.
+
+    The embedded database is migrated on the way; any other one only by `studledger migrate`.
+    """
+    with database_of(settings) as database:
+        if database.embedded:
+            migrations.migrate(database.owner, settings.room)
+        else:
+            state = migrations.schema_state(database.owner, settings.room)
+            migrations.require_current(state, settings.room)
+        with pool_of(database, settings.room) as pool:
+            yield _room(settings, database, pool)
+
+
+def _room(settings: Settings, database: Database, pool: Pool) -> Room:
+    sealer = Sealer(settings.key_path, settings.room)
+    return Room(
+        settings=settings,
+        database=database,
+        pool=pool,
+        store=PostgresEventStore(pool, sealer),
+        players=Players(pool),
+        texts=Texts(pool),
+        quarantine=Quarantine(pool),
+        secrets=HandSecrets(pool, sealer),
+    )
