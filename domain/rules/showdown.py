@@ -93,10 +93,11 @@ def may_qualify(cards: tuple[Card, ...]) -> bool:
 def compare(hand: Hand, half: HalfSpec, ranked: Ranked, seats: Iterable[Seat]) -> list[Compared]:
     """The hands of `seats` in words, best first, those that do not qualify last."""
     order = sorted(seats, key=lambda seat: -ranked.scores.get(seat, 0))
-    return [_in_words(hand, half, seat) for seat in order]
+    return [in_words(hand, half, seat) for seat in order]
 
 
-def _in_words(hand: Hand, half: HalfSpec, seat: Seat) -> Compared:
+def in_words(hand: Hand, half: HalfSpec, seat: Seat) -> Compared:
+    """One seat's hand for this half as the floor would call it."""
     cards = cards_of(hand, hand.player(seat))
     if not is_known(cards):
         return Compared(seat=seat, rule=half.rule, cards=cards, words="not all cards seen")

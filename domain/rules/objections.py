@@ -1,0 +1,144 @@
+"""What the rules object to in the awards of a record (P0-P8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.amounts import amount_words
+from domain.events import PotAwarded
+from domain.games import GAMES
+from domain.hand import Hand
+from domain.rules.award_faults import Given, Objection, Reading, Shares, faults
+from domain.rules.award_words import hands_words, prize_words
+from domain.rules.mucked import would_have_won
+from domain.rules.odd_chips import halves
+from domain.rules.payouts import Payout, Payouts, Prize, payouts
+from domain.units import Half
+
+
+def object_to_awards(hand: Hand) -> tuple[Objection, ...]:
+    """Every objection to the awards recorded in `hand`, of which nothing else is to come.
+
+    Judged with the recorded rake, so that a wrong rake is not a fault of the awards as well.
+    Unseen cards, an unknown dealer and odd chips the room leaves open are no objections.
+    """
+    paid_out = payouts(hand, hand.rake_taken)
+    given = tuple(recorded_awards(hand))
+    return (
+        *(found for award in given for found in object_to_award(hand, paid_out, award)),
+        *_missing(hand, paid_out, given),
+        *_gave_away(hand),
+    )
+
+
+def recorded_awards(hand: Hand) -> Iterator[Given]:
+    """The recorded awards, one per half of a pot.
+
+    Halves are taken together where another line for the pot names none.
+    """
+    whole = {record.award.pot for record in hand.awards if record.award.half == "whole"}
+    found: dict[tuple[int, Half], Given] = {}
+    for record in hand.awards:
+        award = record.award
+        half: Half = "whole" if award.pot in whole else award.half
+        before = found.get((award.pot, half))
+        found[award.pot, half] = Given(
+            step=record.step,
+            pot=award.pot,
+            half=half,
+            amount=award.amount + (before.amount if before else 0),
+            shares=_added(before.shares if before else {}, award),
+        )
+    yield from found.values()
+
+
+def _added(shares: Shares, award: PotAwarded) -> Shares:
+    """`shares` and those of one more award."""
+    total = dict(shares)
+    for share in award.shares:
+        total[share.seat] = total.get(share.seat, 0) + share.amount
+    return {seat: amount for seat, amount in total.items() if amount}
+
+
+def object_to_award(hand: Hand, paid_out: Payouts, given: Given) -> tuple[Objection, ...]:
+    """The objections to one award: none if any reading of it is right, else to the likeliest."""
+    if not 0 <= given.pot < len(paid_out.payouts):
+        count = len(paid_out.payouts)
+        pots = f"{count} pot{'' if count == 1 else 's'}"
+        text = f"The record awards the {given.name}; the money makes {pots}."
+        return (given.objection("P1", pots, given.name, text),)
+    payout = paid_out.payouts[given.pot]
+    found = [
+        tuple(faults(hand, payout, given, reading))
+        for reading in _readings(hand, paid_out, payout, given.half)
+    ]
+    return min(found, key=len) if found else (_no_low(hand, given),)
+
+
+def _readings(hand: Hand, paid_out: Payouts, payout: Payout, half: Half) -> Iterator[Reading]:
+    """What an award of this half may stand for, the likeliest first."""
+    first = payout.prizes[0]
+    if len(payout.prizes) == 2:
+        yield tuple(p for p in payout.prizes if p.half == half) or payout.prizes
+        if payout.split_open and half != "low":
+            yield (replace(first, half="whole", amount=payout.amount),)
+        return
+    if half != "low":
+        yield (first,)
+    if half != "whole" and first.uncontested and GAMES[hand.started.game].low is not None:
+        # Some records name the halves though one player takes both without comparing.
+        high, low = halves(payout.amount, chip=paid_out.chip)
+        yield (replace(first, half=half, amount=high if half == "high" else low),)
+
+
+def _no_low(hand: Hand, given: Given) -> Objection:
+    """A low half was awarded where there is none (G1, G2)."""
+    low = GAMES[hand.started.game].low
+    if low is None:
+        text = f"The record awards the {given.name}; this game has no low."
+        return given.objection("G1", "no low half", given.name, text)
+    got = hands_words(hand, "low", given.shares)
+    text = f"The {given.name} went to {got}, but no low qualifies."
+    return given.objection(low.rule, "no low half", got, text)
+
+
+def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Objection]:
+    """Prizes nobody was paid, of pots that were not paid out whole (P2)."""
+    for index, payout in enumerate(paid_out.payouts):
+        of_pot = [award for award in given if award.pot == index]
+        if payout.split_open and of_pot:
+            continue
+        if sum(award.amount for award in of_pot) < payout.amount:
+            named = {award.half for award in of_pot}
+            for prize in payout.prizes:
+                if prize.amount and not named & {prize.half, "whole"}:
+                    yield _not_awarded(hand, prize)
+
+
+def _not_awarded(hand: Hand, prize: Prize) -> Objection:
+    amount = amount_words(prize.amount, hand.started.money)
+    winners = hands_words(hand, prize.half, (*prize.winners, *prize.hidden))
+    return Objection(
+        step=hand.step + 1,
+        rule="P2",
+        expected=f"{amount} to {winners}",
+        recorded="no award",
+        text=f"The {prize_words(prize.pot, prize.half)} of {amount} was not awarded.",
+    )
+
+
+def _gave_away(hand: Hand) -> Iterator[Objection]:
+    """Mucked hands that would have won (P0)."""
+    for missed in would_have_won(hand):
+        held = hands_words(hand, missed.half, (missed.seat,))
+        verb = "shared" if missed.shared else "won"
+        name = prize_words(missed.pot, missed.half)
+        yield Objection(
+            step=hand.step + 1,
+            rule="P0",
+            expected="the hand shown",
+            recorded=held,
+            text=f"{held[0].upper()}{held[1:]} would have {verb} the {name}.",
+        )
