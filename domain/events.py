@@ -365,33 +365,12 @@ class AwardCorrected(Event, frozen=True, tag="award_corrected.v1"):
 
 
 HandEvent = (
-    HandStarted
-    | AntePosted
-    | BringInPosted
-    | Called
-    | Completed
-    | BetPlaced
-    | Raised
-    | Checked
-    | Folded
-    | Mucked
-    | PlayerDisconnected
-    | PlayerReconnected
-    | CardsDealt
-    | CommunityCardDealt
-    | BettingOpened
-    | TimedOut
-    | ClockPaused
-    | ClockResumed
-    | IncidentNoted
-    | UncalledReturned
-    | CardsShown
-    | RakeTaken
-    | PotAwarded
-    | HandCompleted
-    | HandVoided
-    | AwardCorrected
-)
+    HandStarted | AntePosted | CardsDealt | CommunityCardDealt | CardsShown | Mucked
+    | BettingOpened | BringInPosted | Completed | BetPlaced | Raised | Called | Checked | Folded
+    | UncalledReturned | TimedOut | PlayerDisconnected | PlayerReconnected
+    | ClockPaused | ClockResumed | IncidentNoted
+    | RakeTaken | PotAwarded | HandCompleted | HandVoided | AwardCorrected
+)  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Event to its stored JSON bytes."""
