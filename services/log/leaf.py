@@ -12,40 +12,17 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 from uuid import UUID
 
 import msgspec
 
 from domain.units import MOST_CHIPS, Card
+from services.store.port import Recorded
 
 
 class UnfitForLeaf(Exception):
     """The stored bytes have no public form: a float, a giant integer, a secret that is missing."""
-
-
-class StoredEvent(Protocol):
-    """What a leaf takes from a stored event."""
-
-    @property
-    def stream(self) -> UUID:
-        """The hand, or another stream of the room."""
-
-    @property
-    def n(self) -> int:
-        """Place of the event in its stream, from 1."""
-
-    @property
-    def recorded_at(self) -> datetime:
-        """When the store took it."""
-
-    @property
-    def actor(self) -> str:
-        """Who stored it: an opaque subject, never a name."""
-
-    @property
-    def state(self) -> bytes:
-        """The event as JSON, exactly as stored."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -72,7 +49,7 @@ def card_digest(salt: bytes, place: Place, card: Card) -> str:
     return sha256(bytes(place) + salt + card.encode()).hexdigest()
 
 
-def public_form(room: str, stored: StoredEvent, secret: bytes | None) -> bytes:
+def public_form(room: str, stored: Recorded, secret: bytes | None) -> bytes:
     """RFC 8785 JSON of the event with its face-down cards as digests, from the stored bytes.
 
     `secret` is the hand's, or null on streams without cards. Raises `UnfitForLeaf`.
@@ -97,7 +74,7 @@ def leaf_hash(form: bytes) -> bytes:
     return sha256(b"\x00" + form).digest()
 
 
-def _digests(event: dict[str, Any], stored: StoredEvent, secret: bytes | None) -> Iterator[str]:
+def _digests(event: dict[str, Any], stored: Recorded, secret: bytes | None) -> Iterator[str]:
     """One digest per down card, unknown ones too: the form never tells who knew the card."""
     if event["down"] and not secret:
         raise UnfitForLeaf("the secret of the hand is missing")

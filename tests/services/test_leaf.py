@@ -26,28 +26,37 @@ from services.log.leaf import (
     leaf_hash,
     public_form,
 )
+from services.store.port import Recorded
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SECRET = bytes(range(32))
 HAND = UUID("0b9f6f52-0d4a-5c1e-9a44-6f6a3f0c8d11")
-RECORDED_AT = datetime(2024, 3, 9, 20, 15, 2, 301_450, tzinfo=UTC)
+CHECKED = b'{"type":"checked.v1","seat":3}'
 
 
-class Stored(msgspec.Struct, frozen=True, kw_only=True):
-    state: bytes
-    stream: UUID = HAND
-    n: int = 7
-    recorded_at: datetime = RECORDED_AT
-    actor: str = "dealer"
+def stored(state: bytes, **other: Any) -> Recorded:
+    recorded = Recorded(
+        position=41,
+        stream=HAND,
+        n=7,
+        type="",
+        state=state,
+        recorded_at=datetime(2024, 3, 9, 20, 15, 2, 301_450, tzinfo=UTC),
+        actor="dealer",
+        request_id="r-1",
+        causation=None,
+        command_id=None,
+    )
+    return msgspec.structs.replace(recorded, **other)
 
 
-def cards_dealt(*down: str, positions: list[int] | None = None, seat: int = 2) -> bytes:
-    event = {"type": "cards_dealt.v1", "seat": seat, "street": 3, "down": down, "up": ["9h"]}
+def cards_dealt(*down: str, positions: list[int] | None = None) -> bytes:
+    event = {"type": "cards_dealt.v1", "seat": 2, "street": 3, "down": down, "up": ["9h"]}
     return msgspec.json.encode({**event, "positions": positions})
 
 
 def form(state: bytes, secret: bytes | None = SECRET, **other: Any) -> Any:
-    return msgspec.json.decode(public_form("main", Stored(state=state, **other), secret))
+    return msgspec.json.decode(public_form("main", stored(state, **other), secret))
 
 
 def down_of(state: bytes, **other: Any) -> Any:
@@ -58,8 +67,7 @@ def down_of(state: bytes, **other: Any) -> Any:
 
 
 def test_the_form_has_the_six_public_facts_and_no_other() -> None:
-    state = b'{"type":"checked.v1","seat":3}'
-    assert public_form("main", Stored(state=state), None) == (
+    assert public_form("main", stored(CHECKED), None) == (
         b'{"actor":"dealer","event":{"seat":3,"type":"checked.v1"},"n":7,'
         b'"recorded_at":"2024-03-09T20:15:02.301450Z","room":"main",'
         b'"stream":"0b9f6f52-0d4a-5c1e-9a44-6f6a3f0c8d11"}'
@@ -68,7 +76,7 @@ def test_the_form_has_the_six_public_facts_and_no_other() -> None:
 
 def test_an_instant_has_one_spelling_in_utc_with_microseconds() -> None:
     whole_second = datetime(2024, 3, 9, 21, 15, 2, tzinfo=timezone(timedelta(hours=1)))
-    told = form(b'{"type":"checked.v1","seat":3}', recorded_at=whole_second)
+    told = form(CHECKED, recorded_at=whole_second)
     assert told["recorded_at"] == "2024-03-09T20:15:02.000000Z"
 
 
@@ -95,7 +103,6 @@ values = st.recursive(
 @given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), values, max_size=5))
 def test_the_form_is_rfc_8785_for_whatever_was_stored(fields: dict[str, object]) -> None:
     event = {**fields, "type": "checked.v1"}
-    stored = Stored(state=msgspec.json.encode(event))
     expected: dict[str, Any] = {
         "room": "main",
         "stream": str(HAND),
@@ -104,20 +111,20 @@ def test_the_form_is_rfc_8785_for_whatever_was_stored(fields: dict[str, object])
         "actor": "dealer",
         "event": event,
     }
-    assert public_form("main", stored, None) == rfc8785.dumps(expected)
+    assert public_form("main", stored(msgspec.json.encode(event)), None) == rfc8785.dumps(expected)
 
 
 def test_keys_are_ordered_by_utf_16_code_units() -> None:
     state = '{"type":"checked.v1","\uffff":1,"\U0001f600":2}'.encode()
-    told = public_form("main", Stored(state=state), None)
+    told = public_form("main", stored(state), None)
     assert told.index("\U0001f600".encode()) < told.index("\uffff".encode())
 
 
 @pytest.mark.parametrize("number", ["1.5", "1e3", "9007199254740992", "-9007199254740992"])
 def test_a_number_that_readers_may_round_has_no_public_form(number: str) -> None:
-    stored = Stored(state=b'{"type":"checked.v1","seat":[%b]}' % number.encode())
+    state = b'{"type":"checked.v1","seat":[%b]}' % number.encode()
     with pytest.raises(UnfitForLeaf):
-        public_form("main", stored, None)
+        public_form("main", stored(state), None)
 
 
 @pytest.mark.parametrize("number", [MOST_CHIPS, -MOST_CHIPS])
@@ -180,7 +187,7 @@ def test_a_shown_salt_opens_its_own_card_and_no_other() -> None:
 
 def test_face_down_cards_without_a_secret_have_no_public_form() -> None:
     with pytest.raises(UnfitForLeaf):
-        public_form("main", Stored(state=cards_dealt("Ts")), None)
+        public_form("main", stored(cards_dealt("Ts")), None)
 
 
 def test_cards_dealt_only_face_up_need_no_secret() -> None:
@@ -198,7 +205,7 @@ def tags() -> list[str]:
 def test_the_leaf_hash_of_every_event_version_stays(tag: str) -> None:
     golden = msgspec.json.decode((GOLDEN / "leaves.json").read_bytes())
     state = (GOLDEN / "events" / f"{tag}.json").read_bytes().removesuffix(b"\n")
-    told = public_form("main", Stored(state=state), SECRET)
+    told = public_form("main", stored(state), SECRET)
     assert leaf_hash(told).hex() == golden[tag]
 
 
