@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import convert
+
 from domain import events as e
 from domain.check.acts import check_act, check_timed_out
 from domain.check.dealing import (
@@ -23,6 +25,7 @@ from domain.check.payout import (
 from domain.check.rake import check_rake
 from domain.check.start import check_started
 from domain.hand import Hand
+from domain.rules.objections import object_to_awards
 
 __all__ = ["Finding", "check"]
 
@@ -77,8 +80,13 @@ def _by_payout(hand: Hand, event: e.HandEvent) -> Findings:
         case e.PotAwarded():
             return _too_early(hand)
         case e.HandCompleted():
-            return (*_too_early(hand), *check_stacks(hand, event))
+            return (*_too_early(hand), *_awards(hand), *check_stacks(hand, event))
     return ()
+
+
+def _awards(hand: Hand) -> Findings:
+    """The awards are judged when the last one is recorded, each at its own step."""
+    return tuple(convert(found, Finding, from_attributes=True) for found in object_to_awards(hand))
 
 
 def _missing_return(hand: Hand, street: int) -> Findings:
