@@ -1,0 +1,88 @@
+"""What a record tells about each seat's cards, gathered over the whole hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from domain.events import CardsDealt
+from domain.units import UNKNOWN, Card, Seat
+from services.readers.record import Unreadable
+
+SLOTS = 7
+"""Down, down, up, up, up, up, down: a seat's cards in the order they are dealt."""
+
+_CARD = re.compile(r"(?:(10|[2-9TJQKA])([CDHS])|\?\?)[\s,]*", re.IGNORECASE)
+
+
+def cards_of(printed: str, line: int) -> tuple[Card, ...]:
+    """Cards printed one after the other, spaced or not. Raises `Unreadable`."""
+    found: list[Card] = []
+    at = 0
+    text = printed.strip()
+    while at < len(text):
+        match = _CARD.match(text, at)
+        if not match:
+            raise Unreadable(line, f"'{printed}' is not a list of cards")
+        rank, suit = match[1], match[2]
+        found.append(rank.upper().replace("10", "T") + suit.lower() if rank else UNKNOWN)
+        at = match.end()
+    return tuple(found)
+
+
+def down_slots(street: int) -> slice:
+    """Where the face-down cards of a street go."""
+    return {3: slice(0, 2), 7: slice(6, 7)}.get(street, slice(0, 0))
+
+
+def up_slots(street: int) -> slice:
+    """Where the face-up cards of a street go."""
+    return slice(0, 0) if street == 7 else slice(street - 1, street)
+
+
+class Holdings:
+    """Seven slots for every seat, `??` until the record shows the card, wherever it does."""
+
+    def __init__(self, seats: Iterable[Seat]) -> None:
+        self._slots: dict[Seat, list[Card]] = {seat: [UNKNOWN] * SLOTS for seat in seats}
+
+    def learn(self, seat: Seat, slot: int, cards: Sequence[Card], line: int) -> None:
+        """Put `cards` into the slots from `slot` on.
+
+        Raises `Unreadable` if the record gave another card there, or for an eighth card.
+        """
+        slots = self._slots[seat]
+        if slot + len(cards) > SLOTS:
+            raise Unreadable(line, f"more than {SLOTS} cards for seat {seat}")
+        for place, card in enumerate(cards, slot):
+            if slots[place] not in (card, UNKNOWN) and card != UNKNOWN:
+                raise Unreadable(line, f"seat {seat} was dealt {slots[place]}, not {card}")
+            if card != UNKNOWN:
+                slots[place] = card
+
+    def learn_hand(self, seat: Seat, cards: Sequence[Card], line: int) -> None:
+        """A whole hand as a show line lists it.
+
+        Usually in dealing order; where it is not, the cards not yet seen fill the empty slots.
+        """
+        slots = self._slots[seat]
+        dealt = [card for card in slots if card != UNKNOWN]
+        aligned = all(slot in (card, UNKNOWN) for slot, card in zip(slots, cards, strict=False))
+        if aligned or not set(dealt) <= set(cards):
+            self.learn(seat, 0, cards, line)
+            return
+        fresh = [card for card in cards if card not in dealt]
+        empty = [place for place in range(len(cards)) if slots[place] == UNKNOWN]
+        for place, card in zip(empty, fresh, strict=False):
+            self.learn(seat, place, (card,), line)
+
+    def dealt(self, seat: Seat, street: int) -> CardsDealt:
+        """The deal of a street to a seat, as far as the record knows by now."""
+        slots = self._slots[seat]
+        return CardsDealt(
+            seat=seat,
+            street=street,
+            down=tuple(slots[down_slots(street)]),
+            up=tuple(slots[up_slots(street)]),
+            positions=None,
+        )

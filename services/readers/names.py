@@ -1,0 +1,29 @@
+"""Whose line it is: names hold brackets, colons and verbs, so only the seat list can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from domain.units import Seat
+
+
+class Names:
+    """The names printed in a seat list. Longer names are tried first."""
+
+    def __init__(self, seats: Mapping[str, Seat]) -> None:
+        self._seats = dict(sorted(seats.items(), key=lambda item: -len(item[0])))
+
+    def readings(self, line: str) -> Iterator[tuple[Seat, str]]:
+        """Every way `line` starts with somebody's name: the seat and the rest of the line.
+
+        >>> names = Names({"Al": 1, "Al: folds": 2})
+        >>> list(names.readings("Al: folds: checks"))
+        [(2, ': checks'), (1, ': folds: checks')]
+        """
+        for name, seat in self._seats.items():
+            if line.startswith(name):
+                yield seat, line[len(name) :]
+
+    def seat(self, name: str) -> Seat | None:
+        """The seat of exactly this name."""
+        return self._seats.get(name)

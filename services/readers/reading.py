@@ -1,0 +1,141 @@
+"""From a file to hands: the reader that fits it, then one hand after another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from domain import events as e
+from domain.house_rules import HouseRules
+from domain.schedules import DEFAULT_SCHEDULE
+from services.readers import phh, pokerstars
+from services.readers.awards import paid_out
+from services.readers.encoding import NotText, lines_of
+from services.readers.play import Play
+from services.readers.reader import Reader
+from services.readers.record import HandRead, OtherGame, Record, Rejected, Skipped, Unreadable
+from services.readers.splitting import HandText
+
+READERS: dict[str, Reader] = {reader.name: reader for reader in (pokerstars.READER, phh.READER)}
+"""Every format there is, by the name `--reader` takes."""
+
+HEAD_LINES = 200
+"""How many lines may stand before the first hand."""
+
+Outcome = HandRead | Skipped | Rejected
+
+
+def read_file(
+    path: Path, reader: Reader | None = None, house_rules: HouseRules | None = None
+) -> Iterator[Outcome]:
+    """Every hand of a file in turn, held one at a time. Never raises for what the file holds.
+
+    Without `reader` the first lines tell the format; without `house_rules` each reader's own.
+    """
+    file = str(path)
+    anything = False
+    try:
+        for outcome in read_lines(file, lines_of(path), reader, house_rules):
+            anything = True
+            yield outcome
+    except NotText as wrong:
+        yield Rejected(file=file, line=1, reason=str(wrong), text="")
+    except OSError as wrong:
+        reason = f"cannot be read: {wrong.strerror or 'unknown error'}"
+        yield Rejected(file=file, line=1, reason=reason, text="")
+    else:
+        if not anything:
+            yield Rejected(file=file, line=1, reason="the file holds no hand", text="")
+
+
+def read_lines(
+    file: str,
+    lines: Iterable[str],
+    reader: Reader | None = None,
+    house_rules: HouseRules | None = None,
+) -> Iterator[Outcome]:
+    """As `read_file`, from lines with their endings."""
+    lines = iter(lines)
+    head = list(islice(lines, HEAD_LINES))
+    chosen = reader or recognised(head)
+    if chosen is None:
+        yield _unknown(file, head)
+        return
+    for hand in chosen.split(chain(head, lines)):
+        outcome = _read_hand(file, hand, chosen, house_rules or chosen.house_rules)
+        if outcome is not None:
+            yield outcome
+
+
+def recognised(head: Iterable[str]) -> Reader | None:
+    """The reader whose format these first lines are in."""
+    stripped = [line.strip("\ufeff \t\r\n") for line in head]
+    return next((r for r in READERS.values() if any(map(r.recognises, stripped))), None)
+
+
+def _unknown(file: str, head: list[str]) -> Rejected:
+    numbered = ((n, line.strip("\ufeff \t\r\n")) for n, line in enumerate(head, 1))
+    line, first = next(((n, text) for n, text in numbered if text), (1, ""))
+    known = ", ".join(READERS)
+    reason = f"no reader knows this format ({known}); it begins '{first[:120]}'"
+    return Rejected(file=file, line=line, reason=reason, text="")
+
+
+def _read_hand(
+    file: str, hand: HandText, reader: Reader, house_rules: HouseRules
+) -> Outcome | None:
+    try:
+        record = reader.record(hand)
+        if record is None:
+            return None
+        if isinstance(record, OtherGame):
+            return Skipped(file=file, line=hand.line, game=record.game)
+        return hand_read(file, hand, record, house_rules)
+    except Unreadable as wrong:
+        return Rejected(file=file, line=wrong.line, reason=wrong.reason, text=hand.text)
+
+
+def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules) -> HandRead:
+    """The events of a record. Raises `Unreadable` for one that cannot have happened."""
+    text = hand.text
+    play = Play(started(record, text, house_rules), record)
+    for fact in record.facts:
+        play.take(fact)
+    last = hand.last_line
+    play.close(last)
+    play.dealt_in_full()
+    play.pay_out(paid_out(play.hand, record, play.collected, last), last)
+    return HandRead(
+        file=file,
+        line=hand.line,
+        text=text,
+        identity=record.identity,
+        events=tuple(play.events),
+        lines=tuple(play.lines),
+    )
+
+
+def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted:
+    """The first event; a schedule is named only where the house rules decide the rake by it."""
+    raked = house_rules.rake == "schedule" and record.money.kind == "real"
+    return e.HandStarted(
+        game=record.game,
+        stakes=record.stakes,
+        money=record.money,
+        house_rules=house_rules,
+        rake_schedule=DEFAULT_SCHEDULE if raked else None,
+        site=record.site,
+        number=record.number,
+        table=record.table,
+        dealer=record.dealer,
+        seats=record.seats,
+        played_at=record.played_at,
+        deck=e.Deck(source="recorded", commitment=None),
+        source=e.Source(
+            kind="imported",
+            format=record.format,
+            text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        ),
+    )
