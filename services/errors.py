@@ -3,6 +3,7 @@
 ServiceError
 ├── BadSettings              a setting is missing or malformed
 ├── WrongKey                 the key file is not the one the hand secrets were sealed with
+├── StaleStream              somebody else was faster; nothing was stored
 ├── MigrationFailed          a migration was refused; the room is as it was before
 ├── DatabaseBusy             a lock or a statement took longer than it may
 └── DatabaseUnreachable      no database to work with; the message says what to check
@@ -23,6 +24,10 @@ class BadSettings(ServiceError):
 
 class WrongKey(ServiceError):
     """The key file is unusable, or not the one the hand secrets were sealed with."""
+
+
+class StaleStream(ServiceError):
+    """A stream is not as long as expected any more; nothing of the batch was stored."""
 
 
 class MigrationFailed(ServiceError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def settings(server: Server) -> Settings:
     """Settings of a room nobody has used yet, whatever the environment says."""
-    return Settings(
-        database_url=None, owner_url=None, data_dir=server.home, room=f"room{next(ROOMS)}"
-    )
+    return fresh_settings(server)
 
 
 @pytest.fixture
@@ -41,3 +40,16 @@ def room(settings: Settings) -> Iterator[Room]:
     """A fresh room with its tables, opened."""
     with open_room(settings) as room:
         yield room
+
+
+@pytest.fixture
+def another(server: Server) -> Iterator[Callable[[], Room]]:
+    """Further fresh rooms in the same database."""
+    with contextlib.ExitStack() as opened:
+        yield lambda: opened.enter_context(open_room(fresh_settings(server)))
+
+
+def fresh_settings(server: Server) -> Settings:
+    return Settings(
+        database_url=None, owner_url=None, data_dir=server.home, room=f"room{next(ROOMS)}"
+    )

@@ -7,9 +7,11 @@ import hashlib
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID
 
+import psycopg
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -20,6 +22,7 @@ SECRET_BYTES = 32
 KEY_BYTES = 32
 NONCE_BYTES = 12  # What AES-GCM is specified with.
 
+KEEP = "insert into hand_secrets (hand, key_id, sealed) values (%s, %s, %s) on conflict do nothing"
 READ = "select key_id, sealed from hand_secrets where hand = %s"
 
 
@@ -36,9 +39,14 @@ class Sealer:
         """Which key this is, without telling it: the start of its digest."""
         return hashlib.sha256(b"studledger key " + self._read_key()).hexdigest()[:16]
 
-    def new_secret(self, hand: UUID) -> bytes:
-        """A fresh secret of the hand, sealed for storage."""
-        return self.seal(hand, secrets.token_bytes(SECRET_BYTES))
+    def keep_new(self, connection: psycopg.Connection, hands: Sequence[UUID]) -> None:
+        """Make each hand a random secret and store it sealed; a hand that has one keeps it."""
+        rows = [
+            (hand, self.key_id, self.seal(hand, secrets.token_bytes(SECRET_BYTES)))
+            for hand in hands
+        ]
+        with connection.cursor() as cursor:
+            cursor.executemany(KEEP, rows)
 
     def seal(self, hand: UUID, secret: bytes) -> bytes:
         """Nonce and ciphertext, bound to room and hand: a row moved elsewhere does not open."""

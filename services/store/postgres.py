@@ -10,6 +10,7 @@ from uuid import UUID
 import psycopg
 from psycopg import Cursor
 
+from services.errors import StaleStream
 from services.store.database import Pool, in_our_words
 from services.store.hand_secrets import Sealer
 from services.store.port import Append, Appended, Recorded, check_batch
@@ -21,7 +22,7 @@ COLUMNS = (
 )
 LOAD = f"{COLUMNS} where originator_id = %s order by originator_version"
 LOAD_MANY = f"{COLUMNS} where originator_id = any(%s) order by originator_id, originator_version"
-PAGE = f"{COLUMNS} where notification_id > %s order by notification_id limit %s"
+PAGE = f"{COLUMNS} where notification_id > %s{{}} order by notification_id limit %s"
 HEAD = "select coalesce(max(notification_id), 0) from events"
 EXISTING = (
     "select s.id from unnest(%s::uuid[]) as s (id)"
@@ -31,9 +32,6 @@ APPEND = (
     "select status, version, positions from append_events("
     "%s::uuid[], %s::bigint[], %s::uuid[], %s::text[], %s::text[], %s::text[],"
     " %s::bigint[], %s::bigint[], %s::text[], %s::bytea[])"
-)
-KEEP_SECRET = (
-    "insert into hand_secrets (hand, key_id, sealed) values (%s, %s, %s) on conflict do nothing"
 )
 
 
@@ -57,9 +55,19 @@ class PostgresEventStore:
         rows = self._read(LOAD_MANY, (list(streams),))
         return {stream: tuple(own) for stream, own in groupby(rows, lambda row: row.stream)}
 
-    def page(self, after: int, limit: int) -> Sequence[Recorded]:
-        """The next facts of the whole log after a position, in order."""
-        return self._read(PAGE, (after, limit))
+    def page(
+        self, after: int, limit: int, *, stop: int | None = None, types: Sequence[str] = ()
+    ) -> Sequence[Recorded]:
+        """The next facts of the whole log after a position, in order.
+
+        `stop` is the last position wanted; `types` are the tags wanted, all if it is empty.
+        """
+        wanted: dict[str, object] = {}
+        if stop is not None:
+            wanted[" and notification_id <= %s"] = stop
+        if types:
+            wanted[" and topic = any(%s)"] = list(types)
+        return self._read(PAGE.format("".join(wanted)), (after, *wanted.values(), limit))
 
     def existing(self, streams: Collection[UUID]) -> frozenset[UUID]:
         """Those of the streams that have facts."""
@@ -80,20 +88,29 @@ class PostgresEventStore:
             return ()
         with in_our_words(), self._pool.connection() as connection:
             if not any(append.texts or append.secret for append in batch):
-                return _append(connection, batch)
+                return _append(connection, batch)  # One statement commits by itself.
             with connection.transaction():
-                answers = _append(connection, batch)
-                for append, answer in zip(batch, answers, strict=True):
-                    if answer.status == "ok":
-                        self._keep(connection, append)
-            return answers
+                return self._append(connection, batch)
 
-    def _keep(self, connection: psycopg.Connection, append: Append) -> None:
-        """What is stored beside the events, in the same transaction."""
-        keep(connection, append.stream, append.texts)
-        if append.secret:
-            sealed = self._sealer.new_secret(append.stream)
-            connection.execute(KEEP_SECRET, (append.stream, self._sealer.key_id, sealed))
+    def append_together(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Store the whole batch or nothing of it. Raises StaleStream if any of it is stale."""
+        check_batch(batch)
+        with in_our_words(), self._pool.connection() as connection, connection.transaction():
+            answers = self._append(connection, batch)
+            stale = [answer.stream for answer in answers if answer.status == "stale"]
+            if stale:
+                raise StaleStream(f"somebody else was faster at stream {stale[0]}: load it again")
+        return answers
+
+    def _append(
+        self, connection: psycopg.Connection, batch: Sequence[Append]
+    ) -> tuple[Appended, ...]:
+        """Events first, then what is stored beside those that were stored."""
+        answers = _append(connection, batch)
+        stored = [append for append, answer in zip(batch, answers, strict=True) if _new(answer)]
+        keep(connection, [(append.stream, text) for append in stored for text in append.texts])
+        self._sealer.keep_new(connection, [append.stream for append in stored if append.secret])
+        return answers
 
     def _read(self, query: str, parameters: Sequence[object]) -> list[Recorded]:
         with (
@@ -102,6 +119,10 @@ class PostgresEventStore:
             connection.cursor(binary=True, row_factory=_recorded) as cursor,
         ):
             return cursor.execute(query, parameters, prepare=True).fetchall()
+
+
+def _new(answer: Appended) -> bool:
+    return answer.status == "ok"
 
 
 def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Appended, ...]:

@@ -55,11 +55,14 @@ def digest(body: bytes) -> bytes:
     return hashlib.sha256(body).digest()
 
 
-def keep(connection: psycopg.Connection, hand: UUID, texts: Sequence[Text]) -> None:
-    """Store the texts as the hand's witnesses; a text that is there already stays."""
-    for text in texts:
-        row = (hand, digest(text.body), text.format, text.file, text.line, text.body)
-        connection.execute(KEEP, row)
+def keep(connection: psycopg.Connection, witnesses: Sequence[tuple[UUID, Text]]) -> None:
+    """Store each text as a witness of its hand; one that is there already stays as it is."""
+    rows = [
+        (hand, digest(text.body), text.format, text.file, text.line, text.body)
+        for hand, text in witnesses
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(KEEP, rows)
 
 
 class Texts:
@@ -80,7 +83,7 @@ class Texts:
     def add(self, hand: UUID, *texts: Text) -> None:
         """Keep further witnesses of a hand that is stored already."""
         with in_our_words(), self._pool.connection() as connection, connection.transaction():
-            keep(connection, hand, texts)
+            keep(connection, [(hand, text) for text in texts])
 
     def holders(self, bodies: Collection[bytes]) -> dict[bytes, UUID]:
         """The hand each of these texts is known to tell of, by the text's sha256."""
@@ -97,10 +100,17 @@ class Quarantine:
 
     def put(self, rejected: Sequence[Rejected]) -> None:
         """Keep records that could not be taken in; the same one again only renews the reason."""
-        with in_our_words(), self._pool.connection() as connection, connection.transaction():
-            for one in rejected:
-                row = (digest(one.body), one.file, one.line, one.reader, one.reason, one.body)
-                connection.execute(PUT, row)
+        rows = [
+            (digest(one.body), one.file, one.line, one.reader, one.reason, one.body)
+            for one in rejected
+        ]
+        with (
+            in_our_words(),
+            self._pool.connection() as connection,
+            connection.transaction(),
+            connection.cursor() as cursor,
+        ):
+            cursor.executemany(PUT, rows)
 
     def page(self, after: int = 0, limit: int = 500) -> tuple[Quarantined, ...]:
         """The next records in quarantine after an id."""

@@ -1,0 +1,80 @@
+"""The event store in memory, for tests of what stands on it. One process, nothing kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+from threading import Lock
+from uuid import UUID
+
+from services.store.port import Append, Appended, Recorded, check_batch
+
+
+class MemoryEventStore:
+    """A log in a list. Texts and secrets of an append are not kept."""
+
+    def __init__(self) -> None:
+        self._log: list[Recorded] = []
+        self._streams: dict[UUID, list[Recorded]] = {}
+        self._lock = Lock()
+
+    def load(self, stream: UUID) -> tuple[Recorded, ...]:
+        """The facts of one stream in order; empty if there is no such stream."""
+        return tuple(self._streams.get(stream, ()))
+
+    def load_many(self, streams: Collection[UUID]) -> dict[UUID, tuple[Recorded, ...]]:
+        """The facts of each stream that exists."""
+        return {stream: self.load(stream) for stream in self.existing(streams)}
+
+    def existing(self, streams: Collection[UUID]) -> frozenset[UUID]:
+        """Those of the streams that have facts."""
+        return frozenset(streams) & self._streams.keys()
+
+    def page(self, after: int, limit: int) -> Sequence[Recorded]:
+        """The next facts of the whole log after a position, in order."""
+        return self._log[after : after + limit]
+
+    def head(self) -> int:
+        """The last position of the log; 0 while it is empty."""
+        return len(self._log)
+
+    def append(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Store the batch, each stream judged by itself, answers in its order."""
+        check_batch(batch)
+        with self._lock:
+            return tuple(map(self._append, batch))
+
+    def _append(self, append: Append) -> Appended:
+        own = self._streams.get(append.stream, [])
+        known = [
+            fact.position
+            for fact in own
+            if fact.command_id == append.command_id and append.command_id is not None
+        ]
+        if known:
+            return Appended(append.stream, "duplicate", len(own), tuple(known))
+        if len(own) != append.expected:
+            return Appended(append.stream, "stale", len(own), ())
+        new = self._recorded(append)
+        self._log += new
+        self._streams[append.stream] = own + new
+        positions = tuple(fact.position for fact in new)
+        return Appended(append.stream, "ok", len(own) + len(new), positions)
+
+    def _recorded(self, append: Append) -> list[Recorded]:
+        now = datetime.now(UTC)
+        return [
+            Recorded(
+                position=len(self._log) + place,
+                stream=append.stream,
+                n=append.expected + place,
+                type=fact.type,
+                state=fact.state,
+                recorded_at=now,
+                actor=append.actor,
+                request_id=append.request_id,
+                causation=append.causation,
+                command_id=append.command_id,
+            )
+            for place, fact in enumerate(append.facts, 1)
+        ]
