@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import ClassVar
-from uuid import UUID
 
 import msgspec
 
 from domain import events as e
 from domain.verdict import RULES_VERSION, judge
 from projections.shape import Projection, TableRow, Told
+
+ENDS = (e.HandCompleted, e.HandVoided)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -18,24 +19,22 @@ class Row(msgspec.Struct, frozen=True):
     facts: tuple[e.HandEvent, ...] = ()
 
 
-class VerdictRow(TableRow, frozen=True):
-    """The verdict on one hand as far as it has been told: `steps` facts."""
+class VerdictRow(TableRow, frozen=True, kw_only=True):
+    """The verdict on one finished hand of `steps` facts."""
 
     table: ClassVar[str] = "verdicts"
 
-    hand: UUID
     verdict: str
     findings: int
     steps: int
     rules_version: str
 
 
-class FindingRow(TableRow, frozen=True):
+class FindingRow(TableRow, frozen=True, kw_only=True):
     """One objection: at `step` the rule expects something else than is recorded."""
 
     table: ClassVar[str] = "findings"
 
-    hand: UUID
     line: int
     step: int
     rule: str
@@ -51,7 +50,9 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
 
 
 def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
-    """The verdict and a row per finding, in the order the judgement names them."""
+    """The verdict and a row per finding, once the hand is over: until then there is none."""
+    if not any(isinstance(fact, ENDS) for fact in row.facts):
+        return ()
     judged = judge(row.facts)
     verdict = VerdictRow(
         hand=told.hand,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import ClassVar
-from uuid import UUID
 
 import msgspec
 
@@ -28,7 +27,7 @@ class Row(msgspec.Struct, frozen=True):
     rake: Amounts = {}
 
 
-class HandPlayerRow(TableRow, frozen=True):
+class HandPlayerRow(TableRow, frozen=True, kw_only=True):
     """One seat of one hand, in minor units.
 
     `contributed` is what stayed in the pot: what came back unmatched is in `returned`, and a void
@@ -37,7 +36,6 @@ class HandPlayerRow(TableRow, frozen=True):
 
     table: ClassVar[str] = "hand_players"
 
-    hand: UUID
     seat: int
     player: str
     start_stack: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import ClassVar, Literal
-from uuid import UUID
 
 import msgspec
 
@@ -22,7 +21,7 @@ class Row(msgspec.Struct, frozen=True):
     status: Status
 
 
-class HandRow(TableRow, frozen=True):
+class HandRow(TableRow, frozen=True, kw_only=True):
     """One hand. Amounts in minor units; `pot` is what was matched, 0 once the hand is void.
 
     `steps` is how many facts the row takes in; `happened_at` is `played_at`, or where the record
@@ -31,7 +30,6 @@ class HandRow(TableRow, frozen=True):
 
     table: ClassVar[str] = "hands"
 
-    hand: UUID
     site: str
     number: str
     game: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from typing import ClassVar
-from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from domain import events as e
 from domain.amounts import amount_words
@@ -30,17 +30,17 @@ class Row(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...] = ()
 
 
-class OddChipRow(TableRow, frozen=True):
+class OddChipRow(TableRow, frozen=True, kw_only=True):
     """One odd chip, in minor units; what is less than a chip is in it (P7).
 
-    `half` of a pot, `seat` the one it went to: null for the odd chip of the halves (P4) where
-    several share that half. `cards` and `words` are that seat's side of the comparison,
-    `compared` is everybody's.
+    `line` counts those of the hand from 1. `half` of a pot, `seat` the one it went to: null for
+    the odd chip of the halves (P4) where several share that half. `cards` and `words` are that
+    seat's side of the comparison, `compared` is everybody's.
     """
 
     table: ClassVar[str] = "odd_chips"
 
-    hand: UUID
+    line: int = 0
     step: int
     pot: int
     half: str
@@ -95,11 +95,12 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
 def rows(row: Row, told: Told) -> tuple[OddChipRow, ...]:
     """The odd chip of each pair of halves (P4), then those of ties (P5, P6), pot by pot."""
     pots = sorted({told_award.award.pot for told_award in row.awards})
-    return tuple(
+    odd = [
         chip
         for pot in pots
         for chip in _of_pot(row, told, [a for a in row.awards if a.award.pot == pot])
-    )
+    ]
+    return tuple(replace(chip, line=line) for line, chip in enumerate(odd, start=1))
 
 
 def _of_pot(row: Row, told: Told, awards: list[Award]) -> list[OddChipRow]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import ClassVar
-from uuid import UUID
 
 import msgspec
 
@@ -23,7 +22,7 @@ class Row(msgspec.Struct, frozen=True):
     formed: bool = False
 
 
-class PotRow(TableRow, frozen=True):
+class PotRow(TableRow, frozen=True, kw_only=True):
     """One pot, 0 the main pot; amounts in minor units.
 
     `contributions` maps seats to what they paid into it, folded seats included; gross - rake is
@@ -32,7 +31,6 @@ class PotRow(TableRow, frozen=True):
 
     table: ClassVar[str] = "pots"
 
-    hand: UUID
     pot: int
     gross: int
     rake: int

@@ -19,7 +19,7 @@ from domain import events as e
 from domain.hand import Hand
 from domain.units import ChipsMoved, Seat
 from projections.pots import pots_of
-from projections.shape import Projection, TableRow, Told, follow
+from projections.shape import EntryRow, Projection, Told, follow
 
 HOUSE_RAKE = "House:Rake"
 HOUSE_SUSPENSE = "House:Suspense"
@@ -52,14 +52,11 @@ class Row(msgspec.Struct, frozen=True):
     postings: tuple[Posting, ...] = ()
 
 
-class PostingRow(TableRow, frozen=True):
+class PostingRow(EntryRow, frozen=True, kw_only=True):
     """One posting; `line` counts those of a step from 1, `day` is the value date."""
 
     table: ClassVar[str] = "rake_ledger"
-    appended: ClassVar[bool] = True
 
-    hand: UUID
-    step: int
     line: int
     account: str
     amount: int

@@ -32,12 +32,18 @@ class Told(msgspec.Struct, frozen=True):
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Base of every row stored: its fields are the table's columns, in the table's order.
 
-    Rows of an `appended` table are never taken back: a hand told anew adds only what its new
-    steps say. The rows of any other table are replaced, hand by hand.
+    When a hand goes on, the rows it had are replaced by those it comes to now.
     """
 
     table: ClassVar[str]
-    appended: ClassVar[bool] = False
+
+    hand: UUID
+
+
+class EntryRow(TableRow, frozen=True, kw_only=True):
+    """Base of rows that stay for ever: a hand that goes on only adds those of its new steps."""
+
+    step: int
 
 
 Row = TypeVar("Row")

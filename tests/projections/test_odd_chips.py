@@ -34,15 +34,15 @@ def test_halves_that_divide_have_no_odd_chip() -> None:
 def test_the_odd_chip_of_the_halves_goes_to_the_high_half() -> None:
     halves, *_ = chips(odd_chip_hand())
     assert (halves.rule, halves.half, halves.seat, halves.amount) == ("P4", "high", 2, 1)
-    assert (halves.step, halves.pot) == (7, 0)
+    assert (halves.step, halves.pot) == (9, 0)
     assert halves.words == "$10.01 does not halve evenly: high $5.01, low $5.00"
 
 
 def test_each_odd_chip_of_a_tie_names_its_seat_and_rule() -> None:
     ties = chips(odd_chip_hand())[1:]
     assert [(t.rule, t.half, t.seat, t.amount, t.step) for t in ties] == [
-        ("P6", "low", 5, 1, 8),
-        ("P6", "low", 1, 1, 8),
+        ("P6", "low", 5, 1, 10),
+        ("P6", "low", 1, 1, 10),
     ]
     assert [t.words for t in ties] == [
         "number 1 clockwise from the dealer",
@@ -136,7 +136,7 @@ def test_odd_chips_of_different_pots_stay_apart() -> None:
 
 
 def test_a_void_hand_has_no_odd_chips() -> None:
-    back = void({1: 83, 2: -251, 3: 85, 5: 83})
+    back = void({1: 83, 2: -251, 3: 84, 4: 1, 5: 83})
     assert chips((*odd_chip_hand(), back)) == []
 
 
@@ -146,4 +146,4 @@ def test_a_correction_leaves_the_odd_chips_as_they_fell() -> None:
 
 def test_no_other_fact_makes_an_odd_chip() -> None:
     assert chips(quiet_hand()) == []
-    assert chips(odd_chip_hand()[:6]) == []
+    assert chips(odd_chip_hand()[:8]) == []

@@ -97,7 +97,7 @@ def side_pot_hand() -> tuple[e.HandEvent, ...]:
 
 
 def odd_chip_hand() -> tuple[e.HandEvent, ...]:
-    """A pot of 1001 cents: high 501 to seat 2, low 500 tied by three (rulebook example 4).
+    """A pot of 1001 cents, one of them dead: high 501 to seat 2, low 500 tied by three (rulebook example 4).
 
     The low's odd chips go to seat 5 and seat 1: 167, 167 and 166.
     """
@@ -106,11 +106,13 @@ def odd_chip_hand() -> tuple[e.HandEvent, ...]:
         for n, s in enumerate((5, 1, 3), start=1)
     )
     return (
-        started({1: 400, 2: 400, 3: 400, 5: 400}),
+        started({1: 400, 2: 400, 3: 400, 4: 400, 5: 400}),
+        e.AntePosted(seat=4, amount=1, all_in=False),
+        e.Folded(seat=4),
         e.BetPlaced(seat=5, to=250, size="small", all_in=False),
         e.Called(seat=1, amount=250, all_in=False),
         e.Called(seat=2, amount=250, all_in=False),
-        e.Called(seat=3, amount=251, all_in=False),
+        e.Called(seat=3, amount=250, all_in=False),
         rake((), {}),
         award(0, "high", {2: 501}, rule="G1"),
         award(0, "low", {5: 167, 1: 167, 3: 166}, odd={5: 1, 1: 1}, compared=position),

@@ -1,0 +1,136 @@
+"""Takes in the log page by page: the rows of a page and the position it reaches in one commit."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+from uuid import UUID
+
+from psycopg import Connection
+
+from projections.catalogue import PROJECTIONS
+from projections.shape import Projection
+from services.errors import ServiceError
+from services.projecting import positions
+from services.projecting.folding import Folder
+from services.projecting.positions import Progress
+from services.projecting.writing import clear, tables_of, write
+from services.store.port import Recorded
+from services.store.room import Room
+
+PAGE = 5_000  # Events a commit; beyond a few thousand more per commit gain nothing.
+
+
+class UnknownProjection(ServiceError):
+    """There is no projection of this name."""
+
+
+class Log(Protocol):
+    """What projections need of the event store."""
+
+    def page(self, after: int, limit: int) -> Sequence[Recorded]:
+        """The next facts of the whole log after a position, in order."""
+
+    def load_many(self, streams: Collection[UUID]) -> Mapping[UUID, tuple[Recorded, ...]]:
+        """The facts of each stream that exists."""
+
+
+class Projector:
+    """Keeps the tables of the projections in step with the log.
+
+    Any number may run at once, in any number of processes: whoever writes holds the positions of
+    what he writes, so every event is taken in exactly once. `connect` gives a connection that
+    commits by itself; its errors, like the log's, are DatabaseUnreachable and DatabaseBusy.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        connect: Callable[[], AbstractContextManager[Connection]],
+        projections: Sequence[Projection[Any]] = PROJECTIONS,
+        page: int = PAGE,
+    ) -> None:
+        self._log = log
+        self._connect = connect
+        self._projections = {projection.name: projection for projection in projections}
+        self._page = page
+        self._folders: dict[tuple[str, ...], Folder] = {}
+
+    def catch_up(self) -> int:
+        """Take in everything there is; the position up to which every report is then complete."""
+        self._enrol()
+        while (reached := self._take_in_a_page()) is None:
+            pass
+        return reached
+
+    def status(self) -> tuple[Progress, ...]:
+        """Position, head and lag of each projection."""
+        self._enrol()
+        with self._connect() as connection:
+            return positions.progress(connection, tuple(self._projections))
+
+    def rebuild(self, names: Collection[str] = ()) -> int:
+        """Build these projections, or all, anew from the first event; the position reached.
+
+        All of it is one transaction: reports go on from the old rows until the new ones stand.
+        Raises UnknownProjection.
+        """
+        chosen = self._chosen(names)
+        self._enrol()
+        folder = self._folder(chosen)
+        with self._transaction() as connection:
+            positions.hold(connection, chosen)
+            clear(connection, tables_of(folder))
+            reached = 0
+            while page := self._log.page(reached, self._page):
+                write(connection, folder, folder.fold(page))
+                reached = page[-1].position
+            positions.move(connection, chosen, reached)
+        return reached
+
+    def _take_in_a_page(self) -> int | None:
+        """Bring whichever projections are furthest behind one page on; where all stand, if done."""
+        with self._transaction() as connection:
+            held = positions.hold(connection, tuple(self._projections))
+            behind = min(held.values())
+            page = self._log.page(behind, self._page)
+            # Never past the others: once level, all go on in one pass.
+            ahead = min((at for at in held.values() if at > behind), default=None)
+            page = [fact for fact in page if ahead is None or fact.position <= ahead]
+            if not page and ahead is None:
+                return behind
+            chosen = tuple(name for name in self._projections if held[name] == behind)
+            folder = self._folder(chosen)
+            write(connection, folder, folder.fold(page))
+            positions.move(connection, chosen, page[-1].position if page else behind)
+        return None
+
+    def _chosen(self, names: Collection[str]) -> tuple[str, ...]:
+        for name in names:
+            if name not in self._projections:
+                known = ", ".join(self._projections)
+                raise UnknownProjection(f"there is no projection {name!r}; there are {known}")
+        return tuple(name for name in self._projections if not names or name in names)
+
+    def _folder(self, names: tuple[str, ...]) -> Folder:
+        """One folder per set of projections that go together, with its memory of hands in play."""
+        if names not in self._folders:
+            chosen = [self._projections[name] for name in names]
+            self._folders[names] = Folder(chosen, self._log.load_many)
+        return self._folders[names]
+
+    def _enrol(self) -> None:
+        with self._connect() as connection:
+            positions.enrol(connection, tuple(self._projections))
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._connect() as connection, connection.transaction():
+            yield connection
+
+
+def projector_of(room: Room) -> Projector:
+    """The projector of an open room."""
+    return Projector(room.store, room.connect)

@@ -1,0 +1,64 @@
+"""Rows into tables, many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
+
+from msgspec.structs import astuple
+from psycopg import Connection
+from psycopg.sql import SQL, Identifier
+
+from projections.shape import EntryRow, TableRow
+from services.projecting.folding import Fold, Folder
+
+Table = type[TableRow]
+
+
+def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None:
+    """Store what the hands of a page come to now, in the transaction that is open."""
+    tables = tables_of(folder)
+    told_before = [fold.told.hand for fold in folds if fold.since > 1]
+    if told_before:
+        for table in tables:
+            if not issubclass(table, EntryRow):
+                _forget(connection, table, told_before)
+    rows: dict[Table, list[TableRow]] = {table: [] for table in tables}
+    for row in _new_rows(folder, folds):
+        rows[type(row)].append(row)
+    for table, new in rows.items():
+        if new:
+            _copy(connection, table, new)
+
+
+def _new_rows(folder: Folder, folds: Iterable[Fold]) -> Iterator[TableRow]:
+    """The rows of these hands, without the entries an earlier page has made."""
+    for fold in folds:
+        for row in folder.rows(fold):
+            if not isinstance(row, EntryRow) or row.step >= fold.since:
+                yield row
+
+
+def clear(connection: Connection, tables: Iterable[Table]) -> None:
+    """Empty tables that are about to be built again; readers see the old rows until then."""
+    for table in tables:
+        connection.execute(SQL("delete from {}").format(Identifier(table.table)))
+
+
+def tables_of(folder: Folder) -> tuple[Table, ...]:
+    """Every table the folder's projections write."""
+    return tuple(table for projection in folder.projections for table in projection.tables)
+
+
+def _forget(connection: Connection, table: Table, hands: list[UUID]) -> None:
+    query = SQL("delete from {} where hand = any(%s)").format(Identifier(table.table))
+    connection.execute(query, (hands,))
+
+
+def _copy(connection: Connection, table: Table, rows: Iterable[TableRow]) -> None:
+    """One COPY, so that the ledger's balance is looked at over whole entries."""
+    columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
+    query = SQL("copy {} ({}) from stdin").format(Identifier(table.table), columns)
+    with connection.cursor() as cursor, cursor.copy(query) as copy:
+        for row in rows:
+            copy.write_row(astuple(row))
