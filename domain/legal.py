@@ -38,7 +38,11 @@ def legal_actions(hand: Hand, seat: Seat | None = None) -> tuple[LegalAction, ..
     seats = turn(hand)
     if not seats or (seat is not None and seat not in seats):
         return ()
-    player = hand.player(seats[0] if seat is None else seat)
+    return choices(hand, hand.player(seats[0] if seat is None else seat))
+
+
+def choices(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
+    """What a player may do whose turn it is."""
     if bring_in_owed(hand):
         return _first_chips(hand, player)
     return (*_passive(hand, player), *_wagers(hand, player))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
 from msgspec import convert
 
 from domain import events as e
-from domain.check.acts import check_act, check_timed_out
+from domain.check.acts import Act, check_act, check_timed_out
 from domain.check.dealing import (
     check_ante,
     check_cards,
@@ -26,6 +29,7 @@ from domain.check.rake import check_rake
 from domain.check.start import check_started
 from domain.hand import Hand
 from domain.rules.objections import object_to_awards
+from domain.rules.streets import LAST_STREET
 
 __all__ = ["Finding", "check"]
 
@@ -39,54 +43,40 @@ def check(hand: Hand | None, event: e.HandEvent) -> Findings:
     """
     if hand is None:
         return check_started(event) if isinstance(event, e.HandStarted) else ()
-    return _after_the_end(hand, event) or _by_kind(hand, event)
+    if hand.completed or hand.voided:
+        late = _after_the_end(hand, event)
+        if late:
+            return late
+    objects = _CHECKS.get(type(event))
+    return () if objects is None else objects(hand, event)
 
 
-def _by_kind(hand: Hand, event: e.HandEvent) -> Findings:
-    match event:
-        case (
-            e.BringInPosted() | e.Called() | e.Completed() | e.BetPlaced() | e.Raised()
-            | e.Checked() | e.Folded()
-        ):  # fmt: skip
-            return check_missing_cards(hand) or check_act(hand, event)
-        case e.CardsDealt():
-            return (*_missing_return(hand, event.street), *check_cards(hand, event))
-        case e.UncalledReturned():
-            return check_uncalled(hand, event)
-        case e.TimedOut():
-            return check_timed_out(hand, event)
-    return _by_rarer_kind(hand, event)
+def _act(hand: Hand, event: Act) -> Findings:
+    return check_missing_cards(hand) or check_act(hand, event)
 
 
-def _by_rarer_kind(hand: Hand, event: e.HandEvent) -> Findings:
-    match event:
-        case e.AntePosted():
-            return check_ante(hand, event)
-        case e.CommunityCardDealt():
-            return (*_missing_return(hand, 7), *check_community_card(hand, event))
-        case e.BettingOpened():
-            return check_opening(hand, event)
-        case e.Mucked():
-            return check_showdown(hand, event)
-        case e.HandVoided():
-            return check_void(hand, event)
-    return _by_payout(hand, event)
+def _cards(hand: Hand, event: e.CardsDealt) -> Findings:
+    return (*_missing_return(hand, event.street), *check_cards(hand, event))
 
 
-def _by_payout(hand: Hand, event: e.HandEvent) -> Findings:
-    match event:
-        case e.RakeTaken():
-            return (*_too_early(hand), *check_rake(hand, event))
-        case e.PotAwarded():
-            return _too_early(hand)
-        case e.HandCompleted():
-            return (*_too_early(hand), *_awards(hand), *check_stacks(hand, event))
-    return ()
+def _community_card(hand: Hand, event: e.CommunityCardDealt) -> Findings:
+    return (*_missing_return(hand, LAST_STREET), *check_community_card(hand, event))
 
 
-def _awards(hand: Hand) -> Findings:
+def _rake(hand: Hand, event: e.RakeTaken) -> Findings:
+    return (*_too_early(hand), *check_rake(hand, event))
+
+
+def _award(hand: Hand, event: e.PotAwarded) -> Findings:
+    return _too_early(hand)
+
+
+def _completed(hand: Hand, event: e.HandCompleted) -> Findings:
     """The awards are judged when the last one is recorded, each at its own step."""
-    return tuple(convert(found, Finding, from_attributes=True) for found in object_to_awards(hand))
+    awards = tuple(
+        convert(found, Finding, from_attributes=True) for found in object_to_awards(hand)
+    )
+    return (*_too_early(hand), *awards, *check_stacks(hand, event))
 
 
 def _missing_return(hand: Hand, street: int) -> Findings:
@@ -97,6 +87,31 @@ def _too_early(hand: Hand) -> Findings:
     return check_not_over(hand) or check_missing_return(hand)
 
 
+_CHECKS = cast(
+    "dict[type[Any], Callable[[Hand, Any], Findings]]",
+    {
+        e.AntePosted: check_ante,
+        e.BringInPosted: _act,
+        e.Called: _act,
+        e.Completed: _act,
+        e.BetPlaced: _act,
+        e.Raised: _act,
+        e.Checked: _act,
+        e.Folded: _act,
+        e.TimedOut: check_timed_out,
+        e.CardsDealt: _cards,
+        e.CommunityCardDealt: _community_card,
+        e.BettingOpened: check_opening,
+        e.UncalledReturned: check_uncalled,
+        e.Mucked: check_showdown,
+        e.RakeTaken: _rake,
+        e.PotAwarded: _award,
+        e.HandCompleted: _completed,
+        e.HandVoided: check_void,
+    },
+)
+"""Facts that move no chips or cards by a rule have no check."""
+
 _ALLOWED_AFTER = (
     e.HandVoided | e.AwardCorrected | e.IncidentNoted | e.CardsShown | e.Mucked
     | e.PlayerDisconnected | e.PlayerReconnected
@@ -104,7 +119,7 @@ _ALLOWED_AFTER = (
 
 
 def _after_the_end(hand: Hand, event: e.HandEvent) -> Findings:
-    if not (hand.completed or hand.voided) or isinstance(event, _ALLOWED_AFTER):
+    if isinstance(event, _ALLOWED_AFTER):
         return ()
     what = e.tag_of(event)
     text = f"{what} is recorded after the hand was over."

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from domain import events as e
 from domain.acting import timeout_outcome
 from domain.amounts import amount_words
 from domain.check.finding import Finding, object_to
 from domain.hand import Hand, Player
-from domain.legal import Action, LegalAction, legal_actions
+from domain.legal import Action, LegalAction, choices
 from domain.rules.betting import why_no_raise
-from domain.rules.streets import undealt
-from domain.rules.turn import bring_in_owed, turn
+from domain.rules.clock import too_soon
+from domain.rules.streets import still_dealing
+from domain.rules.turn import bring_in_owed, turn, why_not_his_turn
 from domain.units import Chips
 from domain.words import actions
 
@@ -38,7 +37,7 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     out_of_turn = _turn_finding(hand, event)
     if out_of_turn:
         return out_of_turn
-    legal = legal_actions(hand, event.seat)
+    legal = choices(hand, hand.player(event.seat))
     fitting = [choice for choice in legal if choice.action in _ACTIONS[type(event)]]
     to = _to(hand, event)
     for choice in fitting:
@@ -75,7 +74,7 @@ def _turn_finding(hand: Hand, event: Act | e.TimedOut) -> tuple[Finding, ...]:
         text = f"Seat {event.seat} {recorded}, but {why}."
         return (object_to(hand, rule, "no action", recorded, text),)
     first = hand.betting.last is None
-    rule = ("S3" if hand.betting.street == 3 else "B1") if first else "B2"
+    rule = why_not_his_turn(hand, event.seat)
     expected = " or ".join(f"seat {seat}" for seat in seats)
     does = "opens" if first else "is to act"
     text = f"Seat {event.seat} {recorded}, but {expected} {does}."
@@ -83,7 +82,7 @@ def _turn_finding(hand: Hand, event: Act | e.TimedOut) -> tuple[Finding, ...]:
 
 
 def _why_nobody(hand: Hand, player: Player) -> tuple[str, str]:
-    if hand.betting.street == 0 or undealt(hand):
+    if hand.betting.street == 0 or still_dealing(hand):
         return "G5", "the cards of this street are not dealt yet"
     if player.status != "active":
         return "B2", f"he is {player.status.replace('_', '-')} and cannot act"
@@ -178,24 +177,11 @@ def check_timed_out(hand: Hand, event: e.TimedOut) -> tuple[Finding, ...]:
 
 
 def _clock_findings(hand: Hand, event: e.TimedOut) -> tuple[Finding, ...]:
-    clock, started, deadline = (
-        hand.started.house_rules.clock,
-        event.turn_started_at,
-        event.deadline,
-    )
-    if clock is None or started is None or deadline is None:
+    early = too_soon(hand.started.house_rules.clock, event)
+    if early is None:
         return ()
-    seconds = clock.turn + clock.countdown
-    if event.disconnected_at is not None:
-        seconds += clock.disconnected
-    if deadline - started < timedelta(seconds=seconds):
-        given = f"{(deadline - started).total_seconds():g} s"
-        text = f"Seat {event.seat} was given {given} where the clock gives {seconds} s."
-        return (object_to(hand, "C1", f"{seconds} s", given, text),)
-    if event.at is not None and event.at <= deadline:
-        text = f"Seat {event.seat} was timed out before the deadline had passed."
-        return (object_to(hand, "C1", "after the deadline", "before it", text),)
-    return ()
+    text = f"Seat {event.seat} {early.why}."
+    return (object_to(hand, "C1", early.expected, early.recorded, text),)
 
 
 def _money(hand: Hand) -> e.Money:

@@ -50,6 +50,14 @@ def undealt(hand: Hand) -> tuple[Player, ...]:
     return tuple(p for p in hand.clockwise() if p.still_in and lacks_cards(hand, p, street))
 
 
+def still_dealing(hand: Hand) -> bool:
+    """Whether cards of the street in play are still to come; once somebody acted, none are."""
+    betting = hand.betting
+    if betting.spoken:
+        return False
+    return any(p.still_in and lacks_cards(hand, p, betting.street) for p in hand.seats)
+
+
 def cards_left(hand: Hand) -> int:
     """Cards in the deck before the street after the one in play is dealt, burns counted (G6)."""
     dealt = sum(len(p.down) + len(p.up) for p in hand.seats) + (hand.community is not None)

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from domain.hand import Hand, Player
+from domain.hand import Hand
 from domain.rules.openers import leaders
-from domain.rules.streets import LAST_STREET, undealt
+from domain.rules.streets import LAST_STREET, still_dealing
 from domain.units import Seat
-
-
-def must_act(hand: Hand, player: Player) -> bool:
-    """Whether this player has yet to act at the present price.
-
-    A lone active player acts only if somebody still in has more in on this street (B10).
-    """
-    if player.status != "active":
-        return False
-    active = hand.active
-    if len(active) == 1:
-        return any(other.street_total > player.street_total for other in hand.still_in)
-    betting = hand.betting
-    return player.seat not in betting.spoken or player.street_total < betting.price
 
 
 def turn(hand: Hand) -> tuple[Seat, ...]:
     """The seat to act now: none between rounds, several where the record leaves it open."""
-    if hand.betting.street == 0 or hand.completed or hand.voided or len(hand.still_in) < 2:
+    betting = hand.betting
+    if betting.street == 0 or hand.completed or hand.voided:
         return ()
-    waiting = {p.seat for p in hand.active if must_act(hand, p)}
-    if not waiting or undealt(hand):
+    waiting = _waiting(hand)
+    if not waiting or still_dealing(hand):
         return ()
-    if hand.betting.last is not None:
-        return (_first_waiting(hand, hand.betting.last, waiting),)
-    return tuple(dict.fromkeys(_from_leader(hand, seat, waiting) for seat in leaders(hand)))
+    if betting.last is not None:
+        return (_first_waiting(betting.last, waiting),)
+    return tuple(dict.fromkeys(_from_leader(seat, waiting) for seat in leaders(hand)))
 
 
-def _from_leader(hand: Hand, leader: Seat, waiting: set[Seat]) -> Seat:
-    return leader if leader in waiting else _first_waiting(hand, leader, waiting)
+def _waiting(hand: Hand) -> list[Seat]:
+    """Everyone who has yet to act at the present price.
+
+    A lone active player acts only if somebody still in has more in on this street (B10).
+    """
+    active, betting = hand.active, hand.betting
+    if len(active) > 1:
+        price, spoken = betting.price, betting.spoken
+        return [p.seat for p in active if p.seat not in spoken or p.street_total < price]
+    return [
+        alone.seat
+        for alone in active
+        if any(other.street_total > alone.street_total for other in hand.still_in)
+    ]
 
 
-def _first_waiting(hand: Hand, after: Seat, waiting: set[Seat]) -> Seat:
-    return next(p.seat for p in hand.clockwise(after) if p.seat in waiting)
+def _from_leader(leader: Seat, waiting: list[Seat]) -> Seat:
+    return leader if leader in waiting else _first_waiting(leader, waiting)
+
+
+def _first_waiting(after: Seat, waiting: list[Seat]) -> Seat:
+    """`waiting` in ascending order: the next above `after`, or else the lowest."""
+    return next((seat for seat in waiting if seat > after), waiting[0])
 
 
 def bring_in_owed(hand: Hand) -> bool:
@@ -53,13 +57,22 @@ def duty_passed(hand: Hand) -> bool:
     return hand.betting.last is not None or turn(hand)[0] not in leaders(hand)
 
 
+def why_not_his_turn(hand: Hand, seat: Seat) -> str:
+    """The rule that gives the turn to somebody else than `seat`, while there is a turn."""
+    if all(player.seat != seat for player in hand.still_in):
+        return "B2"
+    if bring_in_owed(hand) and duty_passed(hand):
+        return "S5"
+    return "S3" if hand.betting.street == 3 and hand.betting.last is None else "B1"
+
+
 def street_over(hand: Hand) -> bool:
     """Whether the street in play is dealt and nobody is left to act on it."""
     if hand.betting.street == 0:
         return False
     if len(hand.still_in) < 2:
         return True
-    return not undealt(hand) and not turn(hand)
+    return not _waiting(hand) and not still_dealing(hand)
 
 
 def hand_over(hand: Hand) -> bool:
