@@ -8,7 +8,8 @@ from domain.errors import IllegalAmount, NotAllowedNow, OutOfTurn
 from domain.hand import Hand
 from domain.legal import Action, LegalAction, legal_actions
 from domain.rules.betting import why_no_raise
-from domain.rules.turn import bring_in_owed, turn
+from domain.rules.clock import too_soon
+from domain.rules.turn import bring_in_owed, turn, why_not_his_turn
 from domain.units import Chips, Seat, TimeoutOutcome
 
 Act = c.PostBringIn | c.Complete | c.Bet | c.Raise | c.Call | c.Check | c.Fold
@@ -54,7 +55,7 @@ def _require_turn(hand: Hand, seat: Seat) -> tuple[LegalAction, ...]:
     if seat not in seats:
         raise OutOfTurn(
             f"seat {seats[0]} is to act, not seat {seat}",
-            rule="B1" if hand.betting.last is None else "B2",
+            rule=why_not_his_turn(hand, seat),
             legal=legal_actions(hand),
         )
     return legal_actions(hand, seat)
@@ -81,12 +82,11 @@ def _why_not(hand: Hand, seat: Seat, name: Action) -> tuple[str, str]:
     """The rule a refused action runs against, and its sentence."""
     if bring_in_owed(hand):
         return "S4", "the bring-in is owed"
-    if name == "bring_in":
-        return "S4", "no bring-in is owed"
-    if name == "check":
-        return "B5", "he owes chips"
-    if name == "call":
-        return "B5", "he owes nothing"
+    if name in _NO_OCCASION:
+        return _NO_OCCASION[name]
+    third, bets = hand.betting.street == 3, hand.betting.bets
+    if name == "complete" and (bets or not third):
+        return "S7", "there is no bring-in to complete"
     player = hand.player(seat)
     forbidden = why_no_raise(hand, player)
     if forbidden:
@@ -94,8 +94,15 @@ def _why_not(hand: Hand, seat: Seat, name: Action) -> tuple[str, str]:
     if player.street_total + player.stack <= hand.betting.price:
         return "B5", "he has no chips beyond the call"
     if name == "raise":
-        return "B5", "there is no bet to raise"
+        return ("S7" if third else "B5"), "there is no bet to raise"
     return "B5", "somebody has bet already"
+
+
+_NO_OCCASION: dict[Action, tuple[str, str]] = {
+    "bring_in": ("S4", "no bring-in is owed"),
+    "check": ("B5", "he owes chips"),
+    "call": ("B5", "he owes nothing"),
+}
 
 
 def event_of(choice: LegalAction) -> e.HandEvent:
@@ -131,7 +138,11 @@ def time_out(hand: Hand, command: c.TimeOut) -> tuple[e.HandEvent, ...]:
         deadline=command.deadline,
         disconnected_at=command.disconnected_at,
         outcome=outcome,
+        at=command.at,
     )
+    early = too_soon(hand.started.house_rules.clock, timed_out)
+    if early is not None:
+        raise NotAllowedNow(f"seat {command.seat} {early.why}", rule="C1", legal=legal)
     if outcome == "all_in":
         return (timed_out,)
     if outcome == "fold":

@@ -17,7 +17,7 @@ def deal(hand: Hand, command: c.Deal, due: Due | None) -> tuple[e.HandEvent, ...
         raise NotAllowedNow("no cards are due", rule="G5")
     _require_fresh(hand, command.cards, due)
     positions = command.positions
-    if positions is not None and len(set(positions)) != due.cards:
+    if positions is not None and not len(positions) == len(set(positions)) == due.cards:
         raise WrongCards(f"{due.cards} different deck positions are needed", rule="G5")
     if due.community:
         position = None if positions is None else positions[0]

@@ -118,11 +118,13 @@ def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
     player, amount = _at(hand, event.seat), event.amount
     if amount > player.paid:
         raise CorruptHistory(f"seat {event.seat} gets back {amount} but put in {player.paid}")
+    of_the_bet = min(amount, player.street_total)
     player = replace(
         player,
         stack=player.stack + amount,
         paid=player.paid - amount,
-        street_total=max(player.street_total - amount, 0),
+        street_total=player.street_total - of_the_bet,
+        ante=max(player.ante - (amount - of_the_bet), 0),
         status="active" if player.status == "all_in" and amount else player.status,
     )
     hand = _with(hand, player)

@@ -16,8 +16,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """One seat in the hand.
 
     `paid` is what he has in the pot (antes included, returned bets not), `street_total` what of
-    it went in on this street, `ante` what he anted. `started_with` is his stack before the hand,
-    `shown` what he turned up at the showdown.
+    it went in on this street, `ante` what he anted and did not get back. `started_with` is his
+    stack before the hand, `shown` what he turned up at the showdown.
     """
 
     seat: Seat

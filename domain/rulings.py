@@ -6,6 +6,8 @@ from domain import commands as c
 from domain import events as e
 from domain.errors import IllegalAmount, NotAllowedNow
 from domain.hand import Hand
+from domain.schedules import is_raked
+from domain.units import ChipsMoved
 
 
 def void(hand: Hand, command: c.Void) -> e.HandVoided:
@@ -27,15 +29,27 @@ def correct(hand: Hand, command: c.Correct) -> e.AwardCorrected:
         raise NotAllowedNow("only a completed hand can be corrected", rule="P9")
     if sum(move.amount for move in command.moves) + command.rake != 0:
         raise IllegalAmount("a correction must sum to zero", rule="P9")
-    moved = [move.seat for move in command.moves]
-    if len(set(moved)) < len(moved):
-        raise IllegalAmount("a correction names each seat once", rule="P9")
-    stacks = {p.seat: p.stack for p in hand.seats}
-    for move in command.moves:
-        if stacks.get(move.seat, -1) + move.amount < 0:
-            raise IllegalAmount(f"seat {move.seat} cannot give what he does not have", rule="P9")
-    if hand.rake + command.rake < 0:
-        raise IllegalAmount("no more rake can be given back than was taken", rule="P9")
+    _require_payable(hand, command.moves)
+    _require_rake(hand, command.rake)
     return e.AwardCorrected(
         moves=command.moves, rake=command.rake, reason=command.reason, ruling=command.ruling
     )
+
+
+def _require_payable(hand: Hand, moves: tuple[e.SeatMove, ...]) -> None:
+    moved = [move.seat for move in moves]
+    if len(set(moved)) < len(moved):
+        raise IllegalAmount("a correction names each seat once", rule="P9")
+    stacks = {player.seat: player.stack for player in hand.seats}
+    for move in moves:
+        if move.seat not in stacks:
+            raise NotAllowedNow(f"nobody was dealt in at seat {move.seat}", rule="P9")
+        if stacks[move.seat] + move.amount < 0:
+            raise IllegalAmount(f"seat {move.seat} cannot give what he does not have", rule="P9")
+
+
+def _require_rake(hand: Hand, moved: ChipsMoved) -> None:
+    if moved and not is_raked(hand.started):
+        raise IllegalAmount("only real-money cash hands bear rake", rule="R1")
+    if hand.rake + moved < 0:
+        raise IllegalAmount("no more rake can be given back than was taken", rule="P9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.errors import BadTable
 from domain.events import HandStarted, Stakes
 from domain.schedules import require_band
-from domain.units import Chips
+from domain.units import MOST_CHIPS, Chips
 
 MOST_PLAYERS = 8
 
@@ -41,8 +41,10 @@ def _require_seats(hand: HandStarted) -> None:
         raise BadTable("a dealt hand has a dealer seat", rule="G5")
     if max(*seats, hand.dealer) > hand.table.max_seats:
         raise BadTable(f"the table has {hand.table.max_seats} seats", rule="G4")
-    if any(taken.stack == 0 for taken in hand.seats):
+    if any(taken.stack < 1 for taken in hand.seats):
         raise BadTable("nobody is dealt in without chips", rule="B6")
+    if sum(taken.stack for taken in hand.seats) > MOST_CHIPS:
+        raise BadTable(f"no table holds more than {MOST_CHIPS} chips", rule="P8")
 
 
 def _require_stakes(stakes: Stakes) -> None:
@@ -52,7 +54,7 @@ def _require_stakes(stakes: Stakes) -> None:
         raise BadTable("the big bet is twice the small bet", rule="S6")
     amounts = {"S6": stakes.small_bet, "S1": stakes.ante, "S4": stakes.bring_in}
     for rule, amount in amounts.items():
-        if amount % stakes.chip_unit:
+        if amount < 0 or amount % stakes.chip_unit:
             raise BadTable(f"{amount} is not a number of whole chips", rule=rule)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -16,6 +16,7 @@ from domain.errors import Refused
 from domain.evolve import evolve, replay
 from domain.hand import Hand
 from domain.house_rules import DEFAULT_BY_GAME, HouseRules
+from domain.legal import legal_actions
 from domain.units import Card, Game
 
 PLAY = e.Money(kind="play", currency="chips", exponent=0)
@@ -62,11 +63,16 @@ def started(
 
 
 class Table:
-    """A dealt hand in progress: issue commands, deal by seat, look at what happened."""
+    """A dealt hand in progress: issue commands, deal by seat, look at what happened.
 
-    def __init__(self, start: e.HandStarted) -> None:
+    `hands` are the cards each seat is going to get, in the order they are dealt: down, down, up
+    ..., down; whatever it does not say is made up.
+    """
+
+    def __init__(self, start: e.HandStarted, hands: dict[int, str] | None = None) -> None:
         self.log: list[e.HandEvent] = []
         self.hand: Hand | None = None
+        self.hands = {seat: text.split() for seat, text in (hands or {}).items()}
         self.issue(c.StartHand(hand=start))
 
     @property
@@ -86,20 +92,25 @@ class Table:
 
     def deal(self, cards: dict[int, str] | str | None = None) -> tuple[e.HandEvent, ...]:
         """Deal the street that is due: by seat as `{1: "As Kd 2c"}`, or any fresh cards."""
-        due = cards_due(self.now)
-        assert due is not None, "no cards are due"
         if isinstance(cards, str):
             return self.issue(c.Deal(cards=tuple(cards.split())))
+        return self.issue(self.next_deal(cards))
+
+    def next_deal(self, cards: dict[int, str] | None = None) -> c.Deal:
+        """The deal command of the street that is due."""
+        due = cards_due(self.now)
+        assert due is not None, "no cards are due"
         hands = {seat: text.split() for seat, text in (cards or {}).items()}
-        taken = {card for hand in hands.values() for card in hand} | self.now.seen
+        named = [card for hand in (*self.hands.values(), *hands.values()) for card in hand]
+        taken = {*named, *self.now.seen}
         fresh = iter([card for card in reversed(DECK) if card not in taken])
         if due.community:
-            return self.issue(c.Deal(cards=(next(fresh),)))
-        each = due.down + due.up
+            return c.Deal(cards=(next(fresh),))
+        each, held = due.down + due.up, due.street - 1 if due.street > 3 else 0
         for seat in due.seats:
-            hands[seat] = hands.get(seat, []) or [next(fresh) for _ in range(each)]
-        order = [hands[seat][i] for i in range(each) for seat in due.seats]
-        return self.issue(c.Deal(cards=tuple(order)))
+            planned = self.hands.get(seat, [])[held : held + each]
+            hands[seat] = hands.get(seat) or planned or [next(fresh) for _ in range(each)]
+        return c.Deal(cards=tuple(hands[seat][i] for i in range(each) for seat in due.seats))
 
     def act(self, *words: str) -> Table:
         """Acts as `"1 call"`, `"2 raise 40"`, `"3 fold"`, `"1 time_out"`, in order."""
@@ -107,17 +118,69 @@ class Table:
             self.issue(command(word))
         return self
 
+    def street(self, *words: str) -> Table:
+        """Deal the street that is due and act on it."""
+        self.deal()
+        return self.act(*words)
+
+    def passively(self, to: int | None = None) -> Table:
+        """Deal, bring in, call and check until cards of street `to` are due, or to the end."""
+        while not self.now.completed:
+            due = cards_due(self.now)
+            if due is not None and due.street == to:
+                break
+            legal = {choice.action: choice for choice in legal_actions(self.now)}
+            mild = next((legal[name] for name in ("bring_in", "check", "call") if name in legal), 0)
+            self.issue(command(f"{mild.seat} {mild.action}") if mild else self.next_deal())
+        return self
+
+    def when(self, word: str | c.HandCommand) -> Then:
+        """Issue one command and keep what it led to."""
+        return Then(self, self.issue(command(word) if isinstance(word, str) else word))
+
     def refused(self, word: str | c.HandCommand, kind: type[Refused], rule: str) -> Refused:
         """The command is refused by this rule, and nothing happened."""
         before = self.hand
         with pytest.raises(kind) as refusal:
             self.issue(command(word) if isinstance(word, str) else word)
-        assert refusal.value.rule == rule, f"refused by {refusal.value.rule}"
+        assert refusal.value.rule == rule, f"refused by {refusal.value.rule}: {refusal.value}"
         assert self.hand == before
         return refusal.value
 
     def stacks(self) -> dict[int, int]:
         return {p.seat: p.stack for p in self.now.seats}
+
+    def legal(self) -> str:
+        """Who may do what now: `"2: fold, call 20, raise 40"`; `+` marks an all-in."""
+        return legal_words(self.now)
+
+    def of(self, *kinds: type[E]) -> list[E]:
+        """The events of these kinds so far, in order."""
+        return [event for event in self.log if isinstance(event, kinds)]
+
+
+class Then:
+    """What a command led to."""
+
+    def __init__(self, table: Table, events: tuple[e.HandEvent, ...]) -> None:
+        self.table = table
+        self.events = events
+
+    def then(self, *expected: e.HandEvent) -> Table:
+        """Exactly these events, in this order."""
+        assert self.events == expected
+        return self.table
+
+
+E = TypeVar("E", bound=e.Event)
+
+
+def legal_words(hand: Hand) -> str:
+    choices = legal_actions(hand)
+    if not choices:
+        return "nobody"
+    named = (f"{a.action} {a.to}{'+' * a.all_in}" if a.amount else a.action for a in choices)
+    return f"{choices[0].seat}: {', '.join(named)}"
 
 
 _COMMANDS: dict[str, type[Any]] = {
