@@ -1,0 +1,37 @@
+"""Replaying a hand: what a view may see, the table at every step, and how it is drawn."""
+
+from services.replaying.drawing import draw
+from services.replaying.frames import (
+    NoSuchStep,
+    ReplayFrame,
+    SeatNow,
+    replay_frames,
+    replay_step,
+    require_step,
+)
+from services.replaying.views import (
+    ALL,
+    PUBLIC,
+    BadView,
+    View,
+    parse_view,
+    require_allowed,
+    seen_by,
+)
+
+__all__ = [
+    "ALL",
+    "PUBLIC",
+    "BadView",
+    "NoSuchStep",
+    "ReplayFrame",
+    "SeatNow",
+    "View",
+    "draw",
+    "parse_view",
+    "replay_frames",
+    "replay_step",
+    "require_allowed",
+    "require_step",
+    "seen_by",
+]
