@@ -9,7 +9,7 @@ import msgspec
 
 from domain.amounts import amount_words
 from domain.hand import Hand
-from domain.rules.award_words import hands_words, prize_words, shares_words
+from domain.rules.award_words import hands_words, prize_words, sentence, shares_words
 from domain.rules.odd_chips import divide, halves
 from domain.rules.payouts import Payout, Prize, outcomes
 from domain.units import Chips, Half, Seat
@@ -44,8 +44,10 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         return prize_words(self.pot, self.half)
 
     def objection(self, rule: str, expected: str, recorded: str, text: str) -> Objection:
-        """An objection to this award."""
-        return Objection(step=self.step, rule=rule, expected=expected, recorded=recorded, text=text)
+        """An objection to this award; `text` becomes a sentence."""
+        return Objection(
+            step=self.step, rule=rule, expected=expected, recorded=recorded, text=sentence(text)
+        )
 
 
 def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterator[Objection]:
@@ -53,7 +55,7 @@ def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterat
     yield from _amount(hand, given, reading)
     if sum(given.shares.values()) != given.amount:
         want, got = amount_words(given.amount, hand.started.money), shares_words(hand, given.shares)
-        text = f"The {given.name} of {want} is shared out as {got}."
+        text = f"{given.name} of {want} is shared out as {got}"
         yield given.objection("P8", want, got, text)
         return
     yield from _winners(hand, payout, given, reading) or _division(hand, given, reading)
@@ -65,7 +67,7 @@ def _amount(hand: Hand, given: Given, reading: Reading) -> Iterator[Objection]:
     if due != given.amount:
         money, half = hand.started.money, reading[0].half
         want, got = amount_words(due, money), amount_words(given.amount, money)
-        text = f"The {given.name} paid {got}; after rake it is {want}."
+        text = f"{given.name} paid {got}; after rake it is {want}"
         rule = "P4" if len(reading) == 1 and half != "whole" else "P3"
         yield given.objection(rule, want, got, text)
 
@@ -79,7 +81,7 @@ def _winners(hand: Hand, payout: Payout, given: Given, reading: Reading) -> tupl
     if _may_win(prize, seats):
         return ()
     want, got = _winners_words(hand, prize), hands_words(hand, prize.half, seats)
-    text = f"The {given.name} went to {got}; it belongs to {want}."
+    text = f"{given.name} went to {got}; it belongs to {want}"
     return (given.objection(_why_not(hand, payout, prize, seats), want, got, text),)
 
 
@@ -114,7 +116,7 @@ def _winners_of_both(
         return ()
     want = "; ".join(f"{prize.half} {_winners_words(hand, prize)}" for prize in reading)
     got = hands_words(hand, "high", seats)
-    text = f"The {given.name} went to {got}; it belongs to {want}."
+    text = f"{given.name} went to {got}; it belongs to {want}"
     outsiders = seats - may
     rule = _why_not(hand, payout, reading[0], outsiders) if outsiders else "P2"
     return (given.objection(rule, want, got, text),)
@@ -146,7 +148,7 @@ def _division(hand: Hand, given: Given, reading: Reading) -> tuple[Objection, ..
     compared = [f"seat {c.seat} {c.words}" for odd in ties for c in odd.compared]
     why = f" ({', '.join(compared)})" if compared else ""
     want, got = shares_words(hand, ways[0]), shares_words(hand, given.shares)
-    text = f"The {given.name} is shared {got}; it is to be {want}{why}."
+    text = f"{given.name} is shared {got}; it is to be {want}{why}"
     equal = "P5" if hand.started.game == "stud" else "P4" if len(reading) == 2 else "P6"
     return (given.objection(ties[0].rule if ties else equal, want, got, text),)
 

@@ -15,10 +15,15 @@ def prize_words(pot: int, half: Half) -> str:
     """A prize as the dealer calls it.
 
     >>> prize_words(2, "low")
-    'low half of side pot 2'
+    'the low half of side pot 2'
     """
-    name = "main pot" if pot == 0 else f"side pot {pot}"
-    return name if half == "whole" else f"{half} half of {name}"
+    name = "the main pot" if pot == 0 else f"side pot {pot}"
+    return name if half == "whole" else f"the {half} half of {name}"
+
+
+def sentence(text: str) -> str:
+    """`text` with a capital first letter and a full stop."""
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def hands_words(hand: Hand, half: Half, seats: Iterable[Seat]) -> str:

@@ -11,7 +11,7 @@ from domain.events import PotAwarded
 from domain.games import GAMES
 from domain.hand import Hand
 from domain.rules.award_faults import Given, Objection, Reading, Shares, faults
-from domain.rules.award_words import hands_words, prize_words
+from domain.rules.award_words import hands_words, prize_words, sentence
 from domain.rules.mucked import would_have_won
 from domain.rules.odd_chips import halves
 from domain.rules.payouts import Payout, Payouts, Prize, payouts
@@ -67,7 +67,7 @@ def object_to_award(hand: Hand, paid_out: Payouts, given: Given) -> tuple[Object
     if not 0 <= given.pot < len(paid_out.payouts):
         count = len(paid_out.payouts)
         pots = f"{count} pot{'' if count == 1 else 's'}"
-        text = f"The record awards the {given.name}; the money makes {pots}."
+        text = f"the record awards {given.name}; the money makes {pots}"
         return (given.objection("P1", pots, given.name, text),)
     payout = paid_out.payouts[given.pot]
     found = [
@@ -97,10 +97,10 @@ def _no_low(hand: Hand, given: Given) -> Objection:
     """A low half was awarded where there is none (G1, G2)."""
     low = GAMES[hand.started.game].low
     if low is None:
-        text = f"The record awards the {given.name}; this game has no low."
+        text = f"the record awards {given.name}; this game has no low"
         return given.objection("G1", "no low half", given.name, text)
     got = hands_words(hand, "low", given.shares)
-    text = f"The {given.name} went to {got}, but no low qualifies."
+    text = f"{given.name} went to {got}, but no low qualifies"
     return given.objection(low.rule, "no low half", got, text)
 
 
@@ -125,7 +125,7 @@ def _not_awarded(hand: Hand, prize: Prize) -> Objection:
         rule="P2",
         expected=f"{amount} to {winners}",
         recorded="no award",
-        text=f"The {prize_words(prize.pot, prize.half)} of {amount} was not awarded.",
+        text=sentence(f"{prize_words(prize.pot, prize.half)} of {amount} was not awarded"),
     )
 
 
@@ -140,5 +140,5 @@ def _gave_away(hand: Hand) -> Iterator[Objection]:
             rule="P0",
             expected="the hand shown",
             recorded=held,
-            text=f"{held[0].upper()}{held[1:]} would have {verb} the {name}.",
+            text=sentence(f"{held} would have {verb} {name}"),
         )
