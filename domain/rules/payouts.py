@@ -53,6 +53,9 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True):
 class Payout(msgspec.Struct, frozen=True, kw_only=True):
     """One pot paid out: `amount` net of rake, the seats whose hands count, the prizes.
 
+    A pot is split in a high and a low prize only where two or more hands compare and one has a
+    low. Otherwise it is one whole prize: by rule G2 where no low qualifies, B9 where everybody
+    else folded, P1 where nobody else has a claim, P0 where everybody else mucked.
     `split_open` where unseen cards may or may not make a low that qualifies: then `prizes` are
     the halves, and one prize of the whole pot is as possible (G2).
     """

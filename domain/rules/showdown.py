@@ -47,8 +47,10 @@ class Rankings(msgspec.Struct, frozen=True):
 
 def own_cards(player: Player) -> tuple[Card, ...]:
     """A player's own cards: those dealt as far as seen, or what he turned up if that is more."""
-    dealt = player.cards
-    return player.shown if len(known(player.shown)) > len(known(dealt)) else dealt
+    dealt, shown = player.cards, player.shown
+    if not shown or shown == dealt:
+        return dealt
+    return shown if len(known(shown)) > len(known(dealt)) else dealt
 
 
 def cards_of(hand: Hand, player: Player) -> tuple[Card, ...]:

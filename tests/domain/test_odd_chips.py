@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from domain.units import Chips, Half, Seat
 from tests.support.tables import DOLLARS, amounts, cards, folded, paid_to, player, rules, table
 
 
-def split_game(**about: object) -> Hand:
+def split_game(**about: Any) -> Hand:
     seats = (player(seat, 10) for seat in (1, 2, 3, 5))
     return table(*seats, game="stud8", **about)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +37,7 @@ from tests.support.tables import (
 METHODS: tuple[AttributionMethod, ...] = ("dealt", "contributed", "weighted", "winner")
 
 
-def seats_of(players: int, **about: object) -> Hand:
+def seats_of(players: int, **about: Any) -> Hand:
     return table(
         *(player(seat, 0, held) for seat, held in enumerate(any_cards(players), start=1)),
         money=DOLLARS,
@@ -84,6 +86,14 @@ def test_rake_is_taken_of_the_matched_pot_only() -> None:
     assert settled.rake is not None
     assert settled.rake.total == 50
     assert paid_to(settled.awards) == {1: 1050}
+
+
+def test_an_uncalled_bet_goes_back_before_the_rake_is_reckoned() -> None:
+    # A bet to 82 came back and left 396: with it the pot would have reached the step at 400.
+    hand = table(player(1, 198), folded(2, 198), money=DOLLARS, house=rules(rake="as_recorded"))
+    (pot,) = settle(hand).pots
+    assert pot.amount == 396
+    assert bear((pot.amount,), lambda amount: 20 if amount >= 400 else 0) == (0,)
 
 
 def test_a_hand_that_ends_on_third_street_is_not_raked() -> None:

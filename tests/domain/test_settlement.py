@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from domain.hand import Hand
@@ -60,7 +62,7 @@ def test_a_short_all_in_may_take_the_main_pot_and_a_deeper_stack_half_of_the_sid
     ]
 
 
-def example_8(house: HouseRules, **about: object) -> Hand:
+def example_8(house: HouseRules, **about: Any) -> Hand:
     return table(
         player(1, 2010, "Ah 2d 4h 6s 7h Qs Jd"),
         player(2, 1003, "Ts Td Tc 5s 5d 9h 8c", status="all_in"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -46,7 +48,7 @@ def rules_broken(hand: Hand, *lines: Line) -> list[tuple[int, str]]:
     return [(found.step, found.rule) for found in object_to_awards(paid(hand, *lines))]
 
 
-def side_pot_hand(**about: object) -> Hand:
+def side_pot_hand(**about: Any) -> Hand:
     """Main pot 300 of three, side pot 400 of seats 2 and 3."""
     return table(
         player(1, 100, LOW_ONLY, status="all_in"),
@@ -56,7 +58,7 @@ def side_pot_hand(**about: object) -> Hand:
     )
 
 
-def tied_hand(odd: Chips = 1, dealer: Seat | None = 2, **about: object) -> Hand:
+def tied_hand(odd: Chips = 1, dealer: Seat | None = 2, **about: Any) -> Hand:
     """Seats 1 and 2 tie for 100 and something odd; seat 1 is left of the dealer."""
     return table(
         player(1, 50, STRAIGHT),
@@ -242,6 +244,12 @@ def test_a_pot_was_paid_twice() -> None:
 def test_a_pot_there_is_not_was_paid() -> None:
     hand = table(player(1, 50, HIGH_ONLY), player(2, 50, WORSE))
     assert rules_broken(hand, (0, "whole", {1: 100}), (1, "whole", {1: 7})) == [(21, "P1")]
+
+
+def test_somebody_was_paid_though_nobody_put_anything_in() -> None:
+    hand = table(player(1, 0), folded(2, 0))
+    (found,) = object_to_awards(paid(hand, (0, "whole", {1: 5})))
+    assert (found.rule, found.expected, found.recorded) == ("P1", "0 pots", "the main pot")
 
 
 def test_a_pot_was_not_paid() -> None:
