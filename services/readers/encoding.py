@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def lines_of(path: Path) -> Iterator[str]:
     with path.open(encoding=encoding, errors=errors, newline="") as text:
         while line := text.readline(LONGEST_LINE):
             if len(line) == LONGEST_LINE:
-                raise NotText(f"a line of more than {LONGEST_LINE} characters")
+                raise NotText(f"not a hand history: a line of {LONGEST_LINE} characters or more")
+            if "\0" in line:
+                raise NotText("not a text file")
             yield line
 
 
@@ -69,3 +72,8 @@ def _by_zeros(head: bytes) -> str:
     if even > len(head) // 5 and odd * 10 < even:
         return "utf-16-be"
     return "utf-8"
+
+
+def printable(path: Path) -> str:
+    """A path as text; a file's name may hold bytes that are none."""
+    return os.fsencode(path).decode("utf-8", "replace")

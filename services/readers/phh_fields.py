@@ -16,6 +16,9 @@ from services.readers.record import MOST_SEATS, Unreadable
 from services.readers.splitting import HandText
 from services.readers.times import in_utc
 
+LONGEST_TEXT = 500
+"""Characters of a name or number that will be shown and searched for."""
+
 _WHOLE_UNITS = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "HUF"})
 _TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)")
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?!\S)", re.ASCII)
@@ -36,7 +39,7 @@ class Fields:
         value = self._table.get(name, "")
         if isinstance(value, bool | list | dict) or (required and value == ""):
             raise self._wrong(name, "missing or no text")
-        return str(value)
+        return self._printable(str(value), name)
 
     def amount(self, name: str) -> Chips:
         """An amount in minor units."""
@@ -64,7 +67,7 @@ class Fields:
         if not isinstance(names, list) or len(names) not in (0, count):
             raise self._wrong("players", "not one name per player")
         names = [name.strip() if isinstance(name, str) else "" for name in names or [""] * count]
-        return [name or f"p{place}" for place, name in enumerate(names, 1)]
+        return [self._printable(n, "players") or f"p{place}" for place, n in enumerate(names, 1)]
 
     def seats(self, count: int) -> list[int]:
         """The seats, in the order of play; 1, 2, 3 … where the record leaves them out."""
@@ -114,6 +117,11 @@ class Fields:
         except NotAnAmount as wrong:
             raise self._wrong(name, str(wrong)) from None
         raise self._wrong(name, "missing or no amount")
+
+    def _printable(self, text: str, name: str) -> str:
+        if len(text) > LONGEST_TEXT or not text.isprintable():
+            raise self._wrong(name, "too long, or not fit to be printed")
+        return text
 
     def _actions(self) -> list[str]:
         actions = self._table.get("actions")

@@ -13,7 +13,7 @@ from services.readers.amounts import CENTS, NotAnAmount, currency_of, minor_unit
 from services.readers.record import OtherGame, Unreadable
 from services.readers.times import in_utc
 
-_HEADER = re.compile(r"PokerStars(?:\.\w+)?(?: [A-Z]\w*)*? (?:Hand|Game) #(\d+): *(.+)")
+_HEADER = re.compile(r"PokerStars(?:\.\w+)?(?: [A-Z]\w*)*? (?:Hand|Game) #(\d{1,30}): *(.+)")
 _CLUB = re.compile(r"\{.*\} *")
 _TOURNAMENT = re.compile(r"Tournament #\d+,")
 _STUD = re.compile(r"\b7 Card Stud( H(?:i)?[/-]L(?:o)?)?\b(?: (No Limit|Pot Limit|Limit))?", re.I)

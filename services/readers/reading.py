@@ -10,9 +10,10 @@ from pathlib import Path
 from domain import events as e
 from domain.house_rules import HouseRules
 from domain.schedules import DEFAULT_SCHEDULE
+from domain.units import MOST_CHIPS
 from services.readers import phh, pokerstars
 from services.readers.awards import paid_out
-from services.readers.encoding import NotText, lines_of
+from services.readers.encoding import NotText, lines_of, printable
 from services.readers.play import Play
 from services.readers.reader import Reader
 from services.readers.record import HandRead, OtherGame, Record, Rejected, Skipped, Unreadable
@@ -34,20 +35,20 @@ def read_file(
 
     Without `reader` the first lines tell the format; without `house_rules` each reader's own.
     """
-    file = str(path)
+    file = printable(path)
     anything = False
     try:
         for outcome in read_lines(file, lines_of(path), reader, house_rules):
             anything = True
             yield outcome
     except NotText as wrong:
-        yield Rejected(file=file, line=1, reason=str(wrong), text="")
+        yield Rejected(file=file, line=1, reason=str(wrong))
     except OSError as wrong:
         reason = f"cannot be read: {wrong.strerror or 'unknown error'}"
-        yield Rejected(file=file, line=1, reason=reason, text="")
+        yield Rejected(file=file, line=1, reason=reason)
     else:
         if not anything:
-            yield Rejected(file=file, line=1, reason="the file holds no hand", text="")
+            yield Rejected(file=file, line=1, reason="the file holds no hand")
 
 
 def read_lines(
@@ -80,7 +81,7 @@ def _unknown(file: str, head: list[str]) -> Rejected:
     line, first = next(((n, text) for n, text in numbered if text), (1, ""))
     known = ", ".join(READERS)
     reason = f"no reader knows this format ({known}); it begins '{first[:120]}'"
-    return Rejected(file=file, line=line, reason=reason, text="")
+    return Rejected(file=file, line=line, reason=reason)
 
 
 def _read_hand(
@@ -94,12 +95,21 @@ def _read_hand(
             return Skipped(file=file, line=hand.line, game=record.game)
         return hand_read(file, hand, record, house_rules)
     except Unreadable as wrong:
-        return Rejected(file=file, line=wrong.line, reason=wrong.reason, text=hand.text)
+        return Rejected(
+            file=file,
+            line=wrong.line,
+            reason=wrong.reason,
+            text=hand.text,
+            begins=hand.line,
+            reader=reader.name,
+        )
 
 
 def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules) -> HandRead:
     """The events of a record. Raises `Unreadable` for one that cannot have happened."""
     text = hand.text
+    if sum(seat.stack for seat in record.seats) > MOST_CHIPS:
+        raise Unreadable(record.line, "there are more chips at this table than can be counted")
     play = Play(started(record, text, house_rules), record)
     for fact in record.facts:
         play.take(fact)
@@ -136,6 +146,6 @@ def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted
         source=e.Source(
             kind="imported",
             format=record.format,
-            text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+            text_sha256=hashlib.sha256(text.encode()).hexdigest(),
         ),
     )

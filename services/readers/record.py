@@ -105,12 +105,18 @@ class Skipped(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rejected(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that should have been a hand, and why it is none; `text` is kept."""
+    """Something that should have been a hand, and why it is none.
+
+    `line` is where it went wrong. `text` is what is kept of it, beginning at line `begins`;
+    empty where no hand was recognised at all, as is `reader` then.
+    """
 
     file: str
     line: int
     reason: str
-    text: str
+    text: str = ""
+    begins: int = 1
+    reader: str = ""
 
 
 class OtherGame(msgspec.Struct, frozen=True):

@@ -42,6 +42,6 @@ def in_utc(local: datetime, zone: str) -> datetime | None:
     """
     try:
         place = ZoneInfo(ZONES.get(zone.upper(), zone))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return local.replace(tzinfo=place).astimezone(UTC)
+    except (ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
         return None
-    return local.replace(tzinfo=place).astimezone(UTC)
