@@ -66,13 +66,15 @@ class Table:
     """A dealt hand in progress: issue commands, deal by seat, look at what happened.
 
     `hands` are the cards each seat is going to get, in the order they are dealt: down, down, up
-    ..., down; whatever it does not say is made up.
+    ..., down; whatever it does not say is made up, of cards it plans for nobody.
     """
 
     def __init__(self, start: e.HandStarted, hands: dict[int, str] | None = None) -> None:
         self.log: list[e.HandEvent] = []
         self.hand: Hand | None = None
         self.hands = {seat: text.split() for seat, text in (hands or {}).items()}
+        planned = [card for hand in self.hands.values() for card in hand]
+        assert len(set(planned)) == len(planned), "no card is planned twice"
         self.issue(c.StartHand(hand=start))
 
     @property
