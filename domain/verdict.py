@@ -8,11 +8,13 @@ from typing import Literal
 import msgspec
 
 from domain import events as e
-from domain.check import Finding, check
+from domain.check import check
 from domain.errors import CorruptHistory
 from domain.evolve import evolve
+from domain.finding import Finding
 from domain.hand import Hand
-from domain.rules.settlement import settle
+from domain.rules.payouts import payouts
+from domain.rules.settlement import open_questions
 from domain.rules.turn import turn
 
 RULES_VERSION = 1
@@ -53,7 +55,7 @@ _ACTS = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Ch
 
 def _open_question(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
     if isinstance(event, e.HandCompleted):
-        return tuple(q.text for q in settle(hand, recorded=hand.rake_taken).undetermined)
+        return tuple(q.text for q in open_questions(payouts(hand, hand.rake_taken)))
     if isinstance(event, _ACTS) and hand.betting.last is None and len(turn(hand)) > 1:
         return (f"who opens street {hand.betting.street}",)
     return ()

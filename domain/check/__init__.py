@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from msgspec import convert
-
 from domain import events as e
 from domain.check.acts import Act, check_act, check_timed_out
 from domain.check.dealing import (
@@ -17,7 +15,7 @@ from domain.check.dealing import (
     check_opening,
     check_showdown,
 )
-from domain.check.finding import Finding, object_to
+from domain.check.finding import object_to
 from domain.check.payout import (
     check_missing_return,
     check_not_over,
@@ -27,6 +25,7 @@ from domain.check.payout import (
 )
 from domain.check.rake import check_rake
 from domain.check.start import check_started
+from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.objections import object_to_awards
 from domain.rules.streets import LAST_STREET
@@ -73,10 +72,7 @@ def _award(hand: Hand, event: e.PotAwarded) -> Findings:
 
 def _completed(hand: Hand, event: e.HandCompleted) -> Findings:
     """The awards are judged when the last one is recorded, each at its own step."""
-    awards = tuple(
-        convert(found, Finding, from_attributes=True) for found in object_to_awards(hand)
-    )
-    return (*_too_early(hand), *awards, *check_stacks(hand, event))
+    return (*_too_early(hand), *object_to_awards(hand), *check_stacks(hand, event))
 
 
 def _missing_return(hand: Hand, street: int) -> Findings:

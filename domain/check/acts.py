@@ -5,7 +5,8 @@ from __future__ import annotations
 from domain import events as e
 from domain.acting import timeout_outcome
 from domain.amounts import amount_words
-from domain.check.finding import Finding, object_to
+from domain.check.finding import object_to
+from domain.finding import Finding
 from domain.hand import Hand, Player
 from domain.legal import Action, LegalAction, choices
 from domain.rules.betting import why_no_raise

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain import events as e
 from domain.amounts import amount_words
-from domain.check.finding import Finding, object_to
+from domain.check.finding import object_to
+from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.openers import leaders
 from domain.rules.streets import (

@@ -1,20 +1,9 @@
-"""What a check objects to."""
+"""Making findings about the event that is being checked."""
 
 from __future__ import annotations
 
-import msgspec
-
+from domain.finding import Finding
 from domain.hand import Hand
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One fault of a record: at `step` (1 = the first event), by `rule`, in one sentence."""
-
-    step: int
-    rule: str
-    expected: str
-    recorded: str
-    text: str
 
 
 def object_to(hand: Hand, rule: str, expected: str, recorded: str, text: str) -> Finding:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain.amounts import amount_words
-from domain.check.finding import Finding, object_to
+from domain.check.finding import object_to
+from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.betting import uncalled
 from domain.rules.turn import hand_over, street_over

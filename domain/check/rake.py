@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from domain import events as e
 from domain.amounts import amount_words
-from domain.check.finding import Finding, object_to
+from domain.check.finding import object_to
+from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.payouts import payouts, won
 from domain.rules.rake import attribute, rake_possible
-from domain.rules.settlement import settle
 from domain.schedules import is_raked
 
 
@@ -43,9 +43,7 @@ def _not_due(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
 def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     if hand.started.house_rules.rake == "as_recorded":
         return ()
-    due = settle(hand).rake
-    if due is None:
-        return ()
+    due = payouts(hand).charge
     if due.total != event.total:
         want, got = _money(hand, due.total), _money(hand, event.total)
         text = f"{got} rake was taken; the schedule gives {want} ({due.row}; {due.step})."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain import events as e
-from domain.check.finding import Finding
+from domain.finding import Finding
 
 MOST_PLAYERS = 8
 

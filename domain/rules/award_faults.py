@@ -8,6 +8,7 @@ from itertools import product
 import msgspec
 
 from domain.amounts import amount_words
+from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.award_words import hands_words, prize_words, sentence, shares_words
 from domain.rules.odd_chips import divide, halves
@@ -17,16 +18,6 @@ from domain.units import Chips, Half, Seat
 Shares = dict[Seat, Chips]
 Reading = tuple[Prize, ...]
 """What one recorded award may stand for: one prize, or both halves of a pot in one."""
-
-
-class Objection(msgspec.Struct, frozen=True, kw_only=True):
-    """One fault of the awards, recorded at `step`, in the words of a finding."""
-
-    step: int
-    rule: str
-    expected: str
-    recorded: str
-    text: str
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,14 +34,14 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         """What was awarded, in words."""
         return prize_words(self.pot, self.half)
 
-    def objection(self, rule: str, expected: str, recorded: str, text: str) -> Objection:
+    def objection(self, rule: str, expected: str, recorded: str, text: str) -> Finding:
         """An objection to this award; `text` becomes a sentence."""
-        return Objection(
+        return Finding(
             step=self.step, rule=rule, expected=expected, recorded=recorded, text=sentence(text)
         )
 
 
-def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterator[Objection]:
+def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterator[Finding]:
     """Where an award differs from one reading of it; each fault once."""
     yield from _amount(hand, given, reading)
     if sum(given.shares.values()) != given.amount:
@@ -61,7 +52,7 @@ def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterat
     yield from _winners(hand, payout, given, reading) or _division(hand, given, reading)
 
 
-def _amount(hand: Hand, given: Given, reading: Reading) -> Iterator[Objection]:
+def _amount(hand: Hand, given: Given, reading: Reading) -> Iterator[Finding]:
     """Not the pot less its rake (P3), or not the half of it (P4)."""
     due = sum(prize.amount for prize in reading)
     if due != given.amount:
@@ -72,7 +63,7 @@ def _amount(hand: Hand, given: Given, reading: Reading) -> Iterator[Objection]:
         yield given.objection(rule, want, got, text)
 
 
-def _winners(hand: Hand, payout: Payout, given: Given, reading: Reading) -> tuple[Objection, ...]:
+def _winners(hand: Hand, payout: Payout, given: Given, reading: Reading) -> tuple[Finding, ...]:
     """Somebody was paid who did not win, or a winner was not (P0-P2, B9, G1-G3)."""
     seats = frozenset(given.shares)
     if len(reading) == 2:
@@ -102,7 +93,7 @@ def _may_win(prize: Prize, seats: frozenset[Seat]) -> bool:
 
 def _winners_of_both(
     hand: Hand, payout: Payout, given: Given, reading: Reading
-) -> tuple[Objection, ...]:
+) -> tuple[Finding, ...]:
     """One award for both halves: only winners of a half may be paid, and all of them (P2)."""
     seats = frozenset(given.shares)
     may = {seat for prize in reading for seat in (*prize.winners, *prize.hidden)}
@@ -139,7 +130,7 @@ def _why_not(hand: Hand, payout: Payout, prize: Prize, seats: frozenset[Seat]) -
     return "G1" if prize.rule == "G2" and prize.half == "whole" else prize.rule
 
 
-def _division(hand: Hand, given: Given, reading: Reading) -> tuple[Objection, ...]:
+def _division(hand: Hand, given: Given, reading: Reading) -> tuple[Finding, ...]:
     """The right winners, but not their equal shares or somebody else's odd chip (P4-P7)."""
     ways = _ways(given, reading, chip=hand.started.stakes.chip_unit or 1)
     if not ways or given.shares in ways:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from domain.amounts import amount_words
 from domain.events import PotAwarded
+from domain.finding import Finding
 from domain.games import GAMES
 from domain.hand import Hand
-from domain.rules.award_faults import Given, Objection, Reading, Shares, faults
+from domain.rules.award_faults import Given, Reading, Shares, faults
 from domain.rules.award_words import hands_words, prize_words, sentence
 from domain.rules.mucked import would_have_won
 from domain.rules.odd_chips import halves
@@ -18,7 +19,7 @@ from domain.rules.payouts import Payout, Payouts, Prize, payouts
 from domain.units import Half
 
 
-def object_to_awards(hand: Hand) -> tuple[Objection, ...]:
+def object_to_awards(hand: Hand) -> tuple[Finding, ...]:
     """Every objection to the awards recorded in `hand`, of which nothing else is to come.
 
     Judged with the recorded rake, so that a wrong rake is not a fault of the awards as well.
@@ -62,7 +63,7 @@ def _added(shares: Shares, award: PotAwarded) -> Shares:
     return {seat: amount for seat, amount in total.items() if amount}
 
 
-def object_to_award(hand: Hand, paid_out: Payouts, given: Given) -> tuple[Objection, ...]:
+def object_to_award(hand: Hand, paid_out: Payouts, given: Given) -> tuple[Finding, ...]:
     """The objections to one award: none if any reading of it is right, else to the likeliest."""
     if not 0 <= given.pot < len(paid_out.payouts):
         count = len(paid_out.payouts)
@@ -93,7 +94,7 @@ def _readings(hand: Hand, paid_out: Payouts, payout: Payout, half: Half) -> Iter
         yield (replace(first, half=half, amount=high if half == "high" else low),)
 
 
-def _no_low(hand: Hand, given: Given) -> Objection:
+def _no_low(hand: Hand, given: Given) -> Finding:
     """A low half was awarded where there is none (G1, G2)."""
     low = GAMES[hand.started.game].low
     if low is None:
@@ -104,7 +105,7 @@ def _no_low(hand: Hand, given: Given) -> Objection:
     return given.objection(low.rule, "no low half", got, text)
 
 
-def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Objection]:
+def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Finding]:
     """Prizes nobody was paid, of pots that were not paid out whole (P2)."""
     for index, payout in enumerate(paid_out.payouts):
         of_pot = [award for award in given if award.pot == index]
@@ -117,10 +118,10 @@ def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[
                     yield _not_awarded(hand, prize)
 
 
-def _not_awarded(hand: Hand, prize: Prize) -> Objection:
+def _not_awarded(hand: Hand, prize: Prize) -> Finding:
     amount = amount_words(prize.amount, hand.started.money)
     winners = hands_words(hand, prize.half, (*prize.winners, *prize.hidden))
-    return Objection(
+    return Finding(
         step=hand.step + 1,
         rule="P2",
         expected=f"{amount} to {winners}",
@@ -129,13 +130,13 @@ def _not_awarded(hand: Hand, prize: Prize) -> Objection:
     )
 
 
-def _gave_away(hand: Hand) -> Iterator[Objection]:
+def _gave_away(hand: Hand) -> Iterator[Finding]:
     """Mucked hands that would have won (P0)."""
     for missed in would_have_won(hand):
         held = hands_words(hand, missed.half, (missed.seat,))
         verb = "shared" if missed.shared else "won"
         name = prize_words(missed.pot, missed.half)
-        yield Objection(
+        yield Finding(
             step=hand.step + 1,
             rule="P0",
             expected="the hand shown",
