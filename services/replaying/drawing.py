@@ -17,12 +17,11 @@ from domain.units import Chips, ChipsMoved
 from domain.words import actions
 from services.replaying.faces import FOLDED, face, faces
 from services.replaying.frames import ReplayFrame, SeatNow
-from services.replaying.notes import street_name
+from services.replaying.notes import STATUS_WORDS, street_name
 from services.replaying.pots import PotNow
 from services.replaying.seating import printable
 
 WIDEST_HAND = len("[K♦][??] 7♣ 2♥ 9♠ J♦ [A♠]")
-STATUS_WORDS = {"active": "", "all_in": "all-in", "timed_out": "timed out", "folded": "folded"}
 
 
 def draw(frame: ReplayFrame) -> RenderableType:

@@ -14,6 +14,7 @@ from services.replaying.pots import pot_name
 from services.replaying.seating import Seating, listed, printable
 
 STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
+STATUS_WORDS = {"active": "", "all_in": "all-in", "timed_out": "timed out", "folded": "folded"}
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 _BET_SIZES: dict[Size, str] = {"small": "small bet", "big": "big bet"}
@@ -44,13 +45,10 @@ def cards_words(cards: Iterable[Card]) -> str:
 def _started(seating: Seating, event: e.HandStarted, after: Hand) -> str:
     stakes = event.stakes
     bets = "/".join(map(seating.amount, (stakes.small_bet, stakes.big_bet)))
-    dealer = (
-        "the dealer's seat is not recorded" if event.dealer is None else f"dealer {event.dealer}"
-    )
-    return (
-        f"Hand {printable(event.number)} begins: {GAMES[event.game].title} at {bets}, "
-        f"{COUNTS[len(event.seats)]} players, {dealer}."
-    )
+    players = f"{COUNTS[len(event.seats)]} players"
+    dealer = "not recorded" if event.dealer is None else f"at seat {event.dealer}"
+    game = GAMES[event.game].title
+    return f"Hand {printable(event.number)} begins: {game} at {bets}, {players}, dealer {dealer}."
 
 
 def _cards_dealt(seating: Seating, event: e.CardsDealt, after: Hand) -> str:
@@ -111,7 +109,7 @@ def _raised(seating: Seating, event: e.Raised, after: Hand) -> str:
 
 def _sized(size: Size, after: Hand) -> str:
     """The size is worth a word only where there is a choice (B4)."""
-    return f", a {_BET_SIZES[size]}" if after.betting.double_bet else ""
+    return f" ({_BET_SIZES[size]})" if after.betting.double_bet else ""
 
 
 def _checked(seating: Seating, event: e.Checked, after: Hand) -> str:
