@@ -1,0 +1,1 @@
+"""The command line: data on stdout, progress and errors on stderr, exit codes as documented."""

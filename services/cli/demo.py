@@ -1,0 +1,96 @@
+"""`demo`: sample hands of the three games, and one answer of each kind."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from services.cli import rake as rake_command
+from services.cli.exits import DIFFERS
+from services.cli.output import Format, console, say
+from services.cli.rooms import current_room
+from services.demo.storing import DemoStored, store_demo
+from services.explaining import as_text
+from services.explaining import explain as explain_hand
+from services.hand_file import open_hand
+from services.projecting import projector_of
+from services.replaying import draw, replay_step
+from services.reports import rake_report
+from services.settings import load_settings
+from services.store.room import Room
+from services.verifying import verify
+
+ROOM = "demo"
+SHOWN = "D00001"
+
+Hands = Annotated[int, typer.Option(min=1, max=100_000, help="how many hands to deal")]
+NoServe = Annotated[bool, typer.Option("--no-serve", help="do not start the service afterwards")]
+
+
+def demo(hands: Hands = 300, no_serve: NoServe = False) -> None:
+    """Deal sample hands into a room of their own, then replay, explain, report and verify.
+
+    The hands are the same every time, and are stored once.
+    """
+    settings = load_settings().model_copy(update={"room": ROOM})
+    with current_room(settings, projected=False) as room:
+        stored = store_demo(room, hands)
+        projector_of(room).catch_up()
+        _say_what_is_there(stored)
+        _replay(room)
+        _rake(room)
+        differs = _verify(room)
+    _say_what_next()
+    if differs:
+        raise typer.Exit(DIFFERS)
+
+
+def _heading(text: str) -> None:
+    say(f"\n== {text} ==\n")
+
+
+def _say_what_is_there(stored: DemoStored) -> None:
+    _heading("Hands")
+    say(f"{stored.hands} hands, {stored.events} events; {stored.new} of the hands are new.")
+    say("Some were arranged to show what a floor is asked about:")
+    for arranged in stored.arranged:
+        say(f"  {arranged.number}  {arranged.title}")
+
+
+def _replay(room: Room) -> None:
+    file = open_hand(room, SHOWN)
+    _heading(f"Replay of hand {SHOWN}, last step")
+    frame = replay_step(str(file.hand), file.events, names=file.names)
+    console().print(draw(frame))
+    _heading(f"Why hand {SHOWN} was paid like this")
+    say(as_text(explain_hand(str(file.hand), file.events, names=file.names)))
+
+
+def _rake(room: Room) -> None:
+    _heading("Rake by day, game and stakes")
+    by = rake_command.parse_dimensions("day,game,stakes")
+    rake_command.show_report(rake_report(room.connect, by), by, {}, Format.TABLE)
+
+
+def _verify(room: Room) -> bool:
+    _heading("Verification")
+    found = verify(room)
+    say(
+        f"{found.checked} hands judged again from their stored facts: {found.clean} clean,"
+        f" {found.clean_as_visible} clean as far as visible, {len(found.findings)} findings,"
+        f" {len(found.differences)} differences."
+    )
+    return bool(found.differences)
+
+
+def _say_what_next() -> None:
+    _heading("Look around")
+    say(f"export STUDLEDGER_ROOM={ROOM}")
+    for command in (
+        "studledger hands --game stud8 --limit 5",
+        "studledger replay D00003 --step 40",
+        "studledger explain D00005 --step 25",
+        "studledger rake explain D00006",
+    ):
+        say(command)

@@ -1,0 +1,56 @@
+"""`replay`: the table at any step of a hand."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from services.cli.exits import USAGE, Stop
+from services.cli.output import Format, FormatOption, console, emit_json, emit_lines
+from services.cli.rooms import current_room
+from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, view_of
+from services.hand_file import HandFile, open_hand
+from services.replaying import View, draw, replay_frames, replay_step
+
+Play = Annotated[bool, typer.Option("--play", help="show every step in turn")]
+Pause = Annotated[float, typer.Option("--pause", help="seconds between steps of --play", min=0)]
+
+
+def replay(
+    hand: HandArgument,
+    step: StepOption = None,
+    view: ViewOption = "public",
+    why: WhyOption = None,
+    play: Play = False,
+    pause: Pause = 1.0,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Show the table at a step of a hand: the last one, or any from 1 on."""
+    if form is Format.CSV:
+        raise Stop("a replay has the formats table, json and jsonl", USAGE)
+    seen = view_of(view, why)
+    with current_room() as room:
+        file = open_hand(room, hand)
+    if play or form is Format.JSONL:
+        _play(file, seen, form, pause)
+        return
+    frame = replay_step(str(file.hand), file.events, step, seen, file.names)
+    if form is Format.JSON:
+        emit_json(frame)
+    else:
+        console().print(draw(frame))
+
+
+def _play(file: HandFile, view: View, form: Format, pause: float) -> None:
+    frames = replay_frames(str(file.hand), file.events, view, file.names)
+    if form is not Format.TABLE:
+        emit_lines(frames)
+        return
+    terminal = console()
+    for frame in frames:
+        if frame.step > 1:
+            time.sleep(pause if terminal.is_terminal else 0)
+            terminal.rule()
+        terminal.print(draw(frame))

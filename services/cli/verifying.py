@@ -1,0 +1,83 @@
+"""`verify`: judge hands again and compare what is stored about them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+import typer
+
+from services.cli.exits import DIFFERS, USAGE, Stop
+from services.cli.output import (
+    Format,
+    FormatOption,
+    counting,
+    emit_csv,
+    emit_json,
+    emit_lines,
+    emit_table,
+    say,
+)
+from services.cli.rooms import current_room
+from services.lookup import find_hand
+from services.verifying import HandFinding, Verification
+from services.verifying import verify as verify_hands
+
+COLUMNS = ("hand", "number", "step", "rule", "expected", "recorded", "text")
+
+Hands = Annotated[list[str] | None, typer.Argument(metavar="HAND…", help="ids or site numbers")]
+All = Annotated[bool, typer.Option("--all", help="every hand of the room")]
+Strict = Annotated[bool, typer.Option(help="exit 3 also for faults in how a hand was played")]
+
+
+def verify(
+    hands: Hands = None,
+    all_: All = False,
+    strict: Strict = False,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Judge hands again from their stored facts and compare everything derived from them.
+
+    Exit 0 if what is stored is what re-derivation gives. Faults in how a hand was played or paid
+    are findings: listed, and exit 3 only with --strict. Exit 3 if stored results differ.
+    """
+    if not hands and not all_:
+        raise Stop("name hands, or say --all", USAGE)
+    with current_room() as room, counting("verified") as progress:
+        chosen: list[UUID] | None = None
+        if not all_:
+            chosen = [find_hand(room, called).hand for called in hands or ()]
+        found = verify_hands(room, chosen, progress)
+    _show(found, form)
+    if found.differences or (strict and found.findings):
+        raise typer.Exit(DIFFERS)
+
+
+def _show(found: Verification, form: Format) -> None:
+    if form is Format.JSON:
+        emit_json(found)
+    elif form is Format.JSONL:
+        emit_lines([*found.findings, *found.differences])
+    elif form is Format.CSV:
+        emit_csv(COLUMNS, [_cells(finding) for finding in found.findings])
+    else:
+        _tell(found)
+
+
+def _tell(found: Verification) -> None:
+    with_findings = found.checked - found.clean - found.clean_as_visible
+    say(
+        f"{found.checked} hands checked: {found.clean} clean, {found.clean_as_visible} clean as"
+        f" far as visible, {with_findings} with findings."
+    )
+    if found.findings:
+        rows = [(f.number or str(f.hand), str(f.step), f.rule, f.text) for f in found.findings]
+        emit_table(("hand", "step", "rule", "finding"), rows, right=("step",))
+    for difference in found.differences:
+        say(f"DIFFERS {difference.number or difference.hand}: {difference.text}")
+    if not found.differences:
+        say("Everything stored about them is what their facts come to.")
+
+
+def _cells(finding: HandFinding) -> tuple[object, ...]:
+    return tuple(getattr(finding, column) for column in COLUMNS)

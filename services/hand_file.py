@@ -1,0 +1,34 @@
+"""One stored hand, as the commands and routes that show it need it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+
+from domain.events import HandEvent, HandStarted, decode
+from services.lookup import Candidate, find_hand
+from services.store.room import Room
+
+
+class HandFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand's events in order, and the names of its players by their opaque ids."""
+
+    hand: UUID
+    number: str
+    events: tuple[HandEvent, ...]
+    names: dict[str, str]
+
+
+def open_hand(room: Room, called: str) -> HandFile:
+    """The hand of this id or number. Raises `UnknownHand` or `AmbiguousHand`."""
+    return file_of(room, find_hand(room, called))
+
+
+def file_of(room: Room, found: Candidate) -> HandFile:
+    """Everything about one found hand."""
+    events = tuple(decode(fact.state) for fact in room.store.load(found.hand))
+    started = events[0]
+    assert isinstance(started, HandStarted), "every hand begins with its start"
+    names = room.players.names([taken.player for taken in started.seats])
+    return HandFile(hand=found.hand, number=found.number, events=events, names=names)

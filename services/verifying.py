@@ -1,0 +1,187 @@
+"""Verification: every hand judged again from its stored bytes, every read model derived again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import astuple
+from psycopg import Connection
+from psycopg.sql import SQL, Identifier
+
+from domain.errors import CorruptHistory
+from domain.events import HandEvent, decode
+from domain.verdict import Verdict, judge
+from projections.catalogue import PROJECTIONS
+from projections.shape import TableRow
+from services.projecting.folding import HAND_TYPES, Folder
+from services.projecting.writing import tables_of
+from services.store.port import EventStore, Recorded, pages
+from services.store.room import Room
+
+BATCH_HANDS = 200
+
+Progress = Callable[[int], None]
+"""Called after every batch with the number of hands checked so far."""
+
+
+class HandFinding(msgspec.Struct, frozen=True, kw_only=True):
+    """One fault of a hand's record: at `step`, by `rule`, in one sentence."""
+
+    hand: UUID
+    number: str
+    step: int
+    rule: str
+    expected: str
+    recorded: str
+    text: str
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """Something stored that is not what the facts of the hand come to."""
+
+    hand: UUID
+    number: str
+    text: str
+
+
+class Verification(msgspec.Struct, kw_only=True):
+    """What was checked. `findings` are faults of how a hand was played and paid; `differences`
+    are stored results that are not what re-derivation gives, and facts that cannot be read.
+    """
+
+    checked: int = 0
+    clean: int = 0
+    clean_as_visible: int = 0
+    findings: list[HandFinding] = []
+    differences: list[Difference] = []
+
+
+def verify(
+    room: Room, hands: Iterable[UUID] | None = None, progress: Progress | None = None
+) -> Verification:
+    """Judge these hands, or every hand of the log, and compare what is stored about them.
+
+    Projections must have caught up with the log before.
+    """
+    found = Verification()
+    ids = iter(all_hands(room.store) if hands is None else hands)
+    while batch := tuple(islice(ids, BATCH_HANDS)):
+        loaded = room.store.load_many(batch)
+        sound = {hand: facts for hand, facts in loaded.items() if _judge(facts, found)}
+        with room.connect() as connection:
+            _compare(connection, sound, found)
+        if progress is not None:
+            progress(found.checked)
+    return found
+
+
+def all_hands(store: EventStore) -> Iterator[UUID]:
+    """Every hand of the log, in the order they began."""
+    for page in pages(store):
+        for fact in page:
+            if fact.n == 1 and fact.type in HAND_TYPES:
+                yield fact.stream
+
+
+def events_of(facts: Iterable[Recorded]) -> tuple[HandEvent, ...]:
+    """The events of stored facts."""
+    return tuple(decode(fact.state) for fact in facts)
+
+
+def _judge(facts: Sequence[Recorded], found: Verification) -> bool:
+    """Judge one hand; whether its facts can be applied at all."""
+    found.checked += 1
+    hand, gap = facts[0].stream, _gap(facts)
+    try:
+        verdict = judge(events_of(facts))
+    except (CorruptHistory, msgspec.MsgspecError) as broken:
+        # The text of a decoding error names a place, never a value.
+        _differ(found, hand, "", f"its facts cannot be applied: {broken}")
+        return False
+    number = verdict.hand.started.number
+    if gap is not None:
+        _differ(found, hand, number, f"fact {gap} of its stream is missing")
+    found.clean += verdict.verdict == "clean"
+    found.clean_as_visible += verdict.verdict == "clean_as_visible"
+    _keep_findings(hand, verdict, found)
+    return True
+
+
+def _keep_findings(hand: UUID, verdict: Verdict, found: Verification) -> None:
+    """Faults of a hand we dealt ourselves are results that re-derivation contradicts."""
+    started = verdict.hand.started
+    for finding in verdict.findings:
+        fields = msgspec.structs.asdict(finding)
+        found.findings.append(HandFinding(hand=hand, number=started.number, **fields))
+        if started.source.kind == "dealt":
+            _differ(found, hand, started.number, f"step {finding.step}: {finding.text}")
+
+
+def _gap(facts: Sequence[Recorded]) -> int | None:
+    """The first missing number of a stream."""
+    return next((n for n, fact in enumerate(facts, 1) if fact.n != n), None)
+
+
+def _differ(found: Verification, hand: UUID, number: str, text: str) -> None:
+    found.differences.append(Difference(hand=hand, number=number, text=text))
+
+
+# -- read models ---------------------------------------------------------------------------------
+
+
+Rows = Counter[tuple[str, tuple[Any, ...]]]
+"""Table rows as plain values, each under its table's name."""
+
+
+def _compare(
+    connection: Connection, loaded: Mapping[UUID, tuple[Recorded, ...]], found: Verification
+) -> None:
+    """The rows stored of these hands against the rows their facts come to."""
+    folder = Folder(PROJECTIONS, lambda streams: loaded)
+    derived: Rows = Counter()
+    for facts in loaded.values():
+        for fold in folder.fold(facts):
+            derived.update(_as_plain(row.table, astuple(row)) for row in folder.rows(fold))
+    stored: Rows = Counter()
+    for table in tables_of(folder):
+        rows = _stored(connection, table, list(loaded))
+        stored.update(_as_plain(table.table, values) for values in rows)
+    _report(found, derived, stored)
+
+
+def _as_plain(table: str, values: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
+    return table, tuple(map(_plain, values))
+
+
+def _stored(
+    connection: Connection, table: type[TableRow], hands: Sequence[UUID]
+) -> Iterator[tuple[Any, ...]]:
+    columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
+    query = SQL("select {} from {} where hand = any(%s)")
+    yield from connection.execute(query.format(columns, Identifier(table.table)), (list(hands),))
+
+
+def _plain(value: Any) -> Any:
+    """A column's value in one form: JSON as sorted text, whichever side it comes from."""
+    if isinstance(value, dict | list):
+        return msgspec.json.encode(value, order="sorted").decode()
+    if isinstance(value, str) and value[:1] in "[{":
+        try:
+            return _plain(msgspec.json.decode(value))
+        except msgspec.DecodeError:
+            return value
+    return value
+
+
+def _report(found: Verification, derived: Rows, stored: Rows) -> None:
+    """One sentence per hand and table that differ."""
+    missing, extra = derived - stored, stored - derived
+    places = dict.fromkeys((row[0], table) for table, row in (*missing, *extra))
+    for hand, table in places:
+        text = f"the rows of {table} are not what its facts come to; rebuild that projection"
+        _differ(found, hand, "", text)
