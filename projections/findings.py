@@ -13,13 +13,13 @@ from projections.shape import Projection, TableRow, Told
 ENDS = (e.HandCompleted, e.HandVoided)
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """The facts so far: a hand is judged as a whole, so none may be missing."""
 
     facts: tuple[e.HandEvent, ...] = ()
 
 
-class VerdictRow(TableRow, frozen=True, kw_only=True):
+class VerdictRow(TableRow, frozen=True, kw_only=True, gc=False):
     """The verdict on one finished hand of `steps` facts."""
 
     table: ClassVar[str] = "verdicts"
@@ -30,7 +30,7 @@ class VerdictRow(TableRow, frozen=True, kw_only=True):
     rules_version: str
 
 
-class FindingRow(TableRow, frozen=True, kw_only=True):
+class FindingRow(TableRow, frozen=True, kw_only=True, gc=False):
     """One objection: at `step` the rule expects something else than is recorded."""
 
     table: ClassVar[str] = "findings"

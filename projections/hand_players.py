@@ -14,7 +14,7 @@ from projections.shape import Projection, TableRow, Told, follow
 Amounts = dict[Seat, int]
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """The hand so far and, by seat, what the state itself does not keep apart.
 
     After a void nothing was won, and `corrected` is what the ruling moved beyond giving back.
@@ -27,7 +27,7 @@ class Row(msgspec.Struct, frozen=True):
     rake: Amounts = {}
 
 
-class HandPlayerRow(TableRow, frozen=True, kw_only=True):
+class HandPlayerRow(TableRow, frozen=True, kw_only=True, gc=False):
     """One seat of one hand, in minor units.
 
     `contributed` is what stayed in the pot: what came back unmatched is in `returned`, and a void
@@ -55,6 +55,14 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event))
     hand = follow(row.hand, event)
     match event:
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.TimedOut()
+            | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.HandCompleted()
+        ):  # fmt: skip
+            return Row(hand, row.returned, row.won, row.corrected, row.rake)
         case e.UncalledReturned(seat=seat, amount=amount):
             returned = _plus(row.returned, (e.SeatAmount(seat=seat, amount=amount),))
             return Row(hand, returned, row.won, row.corrected, row.rake)
@@ -70,30 +78,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             # Zero for all, unless the ruling gave somebody other chips than his own.
             ruled = {p.seat: p.stack - p.started_with for p in hand.seats}
             return Row(hand, _plus(row.returned, paid), corrected=ruled)
-        case (
-            e.CardsDealt()
-            | e.Called()
-            | e.Checked()
-            | e.Folded()
-            | e.AntePosted()
-            | e.BringInPosted()
-            | e.Completed()
-            | e.BetPlaced()
-            | e.Raised()
-            | e.BettingOpened()
-            | e.HandStarted()
-            | e.CommunityCardDealt()
-            | e.TimedOut()
-            | e.PlayerDisconnected()
-            | e.PlayerReconnected()
-            | e.ClockPaused()
-            | e.ClockResumed()
-            | e.IncidentNoted()
-            | e.CardsShown()
-            | e.Mucked()
-            | e.HandCompleted()
-        ):
-            return Row(hand, row.returned, row.won, row.corrected, row.rake)
 
 
 def _plus(amounts: Amounts, more: tuple[e.SeatAmount | e.SeatMove | e.Share, ...]) -> Amounts:

@@ -11,19 +11,24 @@ from domain import events as e
 from domain.hand import Hand
 from projections.shape import Projection, TableRow, Told, follow
 
+CONFLICT = "conflict"
+"""Kind of the incident noted where another record of the same hand tells it differently."""
+
 Status = Literal["in_progress", "completed", "voided"]
 
 
-class Row(msgspec.Struct, frozen=True):
-    """The hand so far, and whether it still goes on."""
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """The hand so far, whether it still goes on, and whether another record contradicts it."""
 
     hand: Hand
     status: Status
+    conflicting: bool = False
 
 
-class HandRow(TableRow, frozen=True, kw_only=True):
+class HandRow(TableRow, frozen=True, kw_only=True, gc=False):
     """One hand. Amounts in minor units; `pot` is what was matched, 0 once the hand is void.
 
+    `conflicting` marks a record that contradicts one stored before it under the same number.
     `steps` is how many facts the row takes in; `happened_at` is `played_at`, or where the record
     has none the time of recording, and `day` is its UTC day.
     """
@@ -51,44 +56,31 @@ class HandRow(TableRow, frozen=True, kw_only=True):
     pot: int
     rake: int
     status: str
+    conflicting: bool
     steps: int
 
 
 def project(row: Row | None, event: e.HandEvent) -> Row:
     """Fold one fact. Pure."""
-    hand = follow(row.hand if row else None, event)
+    if row is None:
+        return Row(follow(None, event), "in_progress")
+    hand = follow(row.hand, event)
     match event:
-        case e.HandCompleted():
-            return Row(hand, "completed")
-        case e.HandVoided():
-            return Row(hand, "voided")
         case (
-            e.CardsDealt()
-            | e.Called()
-            | e.Checked()
-            | e.Folded()
-            | e.AntePosted()
-            | e.BringInPosted()
-            | e.Completed()
-            | e.BetPlaced()
-            | e.Raised()
-            | e.BettingOpened()
-            | e.HandStarted()
-            | e.CommunityCardDealt()
-            | e.TimedOut()
-            | e.PlayerDisconnected()
-            | e.PlayerReconnected()
-            | e.ClockPaused()
-            | e.ClockResumed()
-            | e.IncidentNoted()
-            | e.UncalledReturned()
-            | e.CardsShown()
-            | e.Mucked()
-            | e.RakeTaken()
-            | e.PotAwarded()
-            | e.AwardCorrected()
-        ):
-            return Row(hand, row.status if row else "in_progress")
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.HandStarted() | e.RakeTaken()
+            | e.PotAwarded() | e.AwardCorrected()
+        ):  # fmt: skip
+            return Row(hand, row.status, row.conflicting)
+        case e.IncidentNoted(kind=kind):
+            return Row(hand, row.status, row.conflicting or kind == CONFLICT)
+        case e.HandCompleted():
+            return Row(hand, "completed", row.conflicting)
+        case e.HandVoided():
+            return Row(hand, "voided", row.conflicting)
 
 
 def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
@@ -119,6 +111,7 @@ def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
             pot=0 if row.status == "voided" else sum(player.paid for player in hand.seats),
             rake=hand.rake,
             status=row.status,
+            conflicting=row.conflicting,
             steps=hand.step,
         ),
     )

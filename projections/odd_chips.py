@@ -15,14 +15,14 @@ from projections.shape import Projection, TableRow, Told, as_json
 TIE_RULES = frozenset({"P5", "P6"})
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(msgspec.Struct, frozen=True, gc=False):
     """A recorded award and the step that recorded it."""
 
     step: int
     award: e.PotAwarded
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """The table the hand is played at and the awards so far; none once it is void."""
 
     step: int
@@ -30,7 +30,7 @@ class Row(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...] = ()
 
 
-class OddChipRow(TableRow, frozen=True, kw_only=True):
+class OddChipRow(TableRow, frozen=True, kw_only=True, gc=False):
     """One odd chip, in minor units; what is less than a chip is in it (P7).
 
     `line` counts those of the hand from 1. `half` of a pot, `seat` the one it went to: null for
@@ -59,37 +59,19 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(1, event)
     step = row.step + 1
     match event:
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.RakeTaken()
+            | e.HandCompleted() | e.AwardCorrected()
+        ):  # fmt: skip
+            return Row(step, row.started, row.awards)
         case e.PotAwarded():
             return Row(step, row.started, (*row.awards, Award(step, event)))
         case e.HandVoided():
             return Row(step, row.started)
-        case (
-            e.CardsDealt()
-            | e.Called()
-            | e.Checked()
-            | e.Folded()
-            | e.AntePosted()
-            | e.BringInPosted()
-            | e.Completed()
-            | e.BetPlaced()
-            | e.Raised()
-            | e.BettingOpened()
-            | e.HandStarted()
-            | e.CommunityCardDealt()
-            | e.TimedOut()
-            | e.PlayerDisconnected()
-            | e.PlayerReconnected()
-            | e.ClockPaused()
-            | e.ClockResumed()
-            | e.IncidentNoted()
-            | e.UncalledReturned()
-            | e.CardsShown()
-            | e.Mucked()
-            | e.RakeTaken()
-            | e.HandCompleted()
-            | e.AwardCorrected()
-        ):
-            return Row(step, row.started, row.awards)
 
 
 def rows(row: Row, told: Told) -> tuple[OddChipRow, ...]:

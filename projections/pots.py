@@ -12,7 +12,7 @@ from domain.rules.pots import Pot, build_pots
 from projections.shape import Projection, TableRow, Told, as_json, follow
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """The hand so far; `formed` once its betting is over and the pots stand.
 
     A void hand has none: what was in them has gone back.
@@ -22,7 +22,7 @@ class Row(msgspec.Struct, frozen=True):
     formed: bool = False
 
 
-class PotRow(TableRow, frozen=True, kw_only=True):
+class PotRow(TableRow, frozen=True, kw_only=True, gc=False):
     """One pot, 0 the main pot; amounts in minor units.
 
     `contributions` maps seats to what they paid into it, folded seats included; gross - rake is
@@ -44,35 +44,18 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
     """Fold one fact. Pure."""
     hand = follow(row.hand if row else None, event)
     match event:
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.AwardCorrected()
+        ):  # fmt: skip
+            return Row(hand, row.formed if row else False)
         case e.RakeTaken() | e.PotAwarded() | e.HandCompleted():
             return Row(hand, formed=True)
         case e.HandVoided():
             return Row(hand, formed=False)
-        case (
-            e.CardsDealt()
-            | e.Called()
-            | e.Checked()
-            | e.Folded()
-            | e.AntePosted()
-            | e.BringInPosted()
-            | e.Completed()
-            | e.BetPlaced()
-            | e.Raised()
-            | e.BettingOpened()
-            | e.HandStarted()
-            | e.CommunityCardDealt()
-            | e.TimedOut()
-            | e.PlayerDisconnected()
-            | e.PlayerReconnected()
-            | e.ClockPaused()
-            | e.ClockResumed()
-            | e.IncidentNoted()
-            | e.UncalledReturned()
-            | e.CardsShown()
-            | e.Mucked()
-            | e.AwardCorrected()
-        ):
-            return Row(hand, row.formed if row else False)
 
 
 def pots_of(hand: Hand) -> tuple[Pot, ...]:

@@ -28,7 +28,7 @@ Memo = Literal["paid in", "rake", "award", "left over", "void", "correction"]
 PaidIn = dict[tuple[Seat, int], ChipsMoved]
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """Chips onto (+) or off (-) one account at one step, in minor units.
 
     `pot` is set on accounts of pots only, which get their full name with the hand's id. `bearer`
@@ -44,7 +44,7 @@ class Posting(msgspec.Struct, frozen=True):
     bearer: str | None = None
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """The hand so far, what each seat has posted to each pot, and all postings in order."""
 
     hand: Hand
@@ -52,7 +52,7 @@ class Row(msgspec.Struct, frozen=True):
     postings: tuple[Posting, ...] = ()
 
 
-class PostingRow(EntryRow, frozen=True, kw_only=True):
+class PostingRow(EntryRow, frozen=True, kw_only=True, gc=False):
     """One posting; `line` counts those of a step from 1, `day` is the value date."""
 
     table: ClassVar[str] = "rake_ledger"
@@ -74,6 +74,14 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event))
     hand = follow(row.hand, event)
     match event:
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted()
+        ):  # fmt: skip
+            return Row(hand, row.paid_in, row.postings)
         case e.RakeTaken():
             row = _pots_formed(row, hand)
             return _posted(row, hand, _rake(hand, event))
@@ -88,30 +96,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             return _posted(row, hand, _void(row, hand, event))
         case e.AwardCorrected():
             return _posted(row, hand, _correction(hand, event))
-        case (
-            e.CardsDealt()
-            | e.Called()
-            | e.Checked()
-            | e.Folded()
-            | e.AntePosted()
-            | e.BringInPosted()
-            | e.Completed()
-            | e.BetPlaced()
-            | e.Raised()
-            | e.BettingOpened()
-            | e.HandStarted()
-            | e.CommunityCardDealt()
-            | e.TimedOut()
-            | e.PlayerDisconnected()
-            | e.PlayerReconnected()
-            | e.ClockPaused()
-            | e.ClockResumed()
-            | e.IncidentNoted()
-            | e.UncalledReturned()
-            | e.CardsShown()
-            | e.Mucked()
-        ):
-            return Row(hand, row.paid_in, row.postings)
 
 
 def _posted(row: Row, hand: Hand, entry: Iterable[Posting]) -> Row:

@@ -29,7 +29,7 @@ class Told(msgspec.Struct, frozen=True):
         return self.happened_at(started).date()
 
 
-class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Base of every row stored: its fields are the table's columns, in the table's order.
 
     When a hand goes on, the rows it had are replaced by those it comes to now.
@@ -40,7 +40,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     hand: UUID
 
 
-class EntryRow(TableRow, frozen=True, kw_only=True):
+class EntryRow(TableRow, frozen=True, kw_only=True, gc=False):
     """Base of rows that stay for ever: a hand that goes on only adds those of its new steps."""
 
     step: int

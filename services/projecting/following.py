@@ -11,9 +11,9 @@ import structlog
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
+from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable
 from services.projecting.runner import Projector, projector_of
-from services.store.database import in_our_words
 from services.store.room import Room
 
 LEAD = "select pg_try_advisory_lock(hashtextextended(current_schema() || '.projections', 0))"

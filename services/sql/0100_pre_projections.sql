@@ -31,6 +31,7 @@ create table hands (
     pot bigint not null check (pot >= 0),
     rake bigint not null,
     status text not null check (status in ('in_progress', 'completed', 'voided')),
+    conflicting boolean not null,
     steps integer not null
 );
 

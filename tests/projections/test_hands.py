@@ -102,3 +102,10 @@ def test_facts_that_move_no_chips_only_count_as_steps() -> None:
     before, after = row(*quiet_hand()[:8]), row(*quiet_hand())
     assert (before.steps, after.steps) == (8, 18)
     assert (before.pot, before.status) == (after.pot, after.status)
+
+
+def test_a_record_that_contradicts_another_is_marked_for_good() -> None:
+    noted = e.IncidentNoted(kind="conflict", text="another record tells it differently")
+    other = e.IncidentNoted(kind="noise", text="fire alarm")
+    assert not row(*side_pot_hand(), other).conflicting
+    assert row(*side_pot_hand(), noted, other, BACK).conflicting

@@ -55,6 +55,11 @@ def everything(room: Room) -> dict[str, list[tuple[Any, ...]]]:
     return {table.table: rows_of(room, table.table) for table in TABLES}
 
 
+def statuses(room: Room) -> list[str]:
+    with room.connect() as connection:
+        return [status for (status,) in connection.execute("select status from hands")]
+
+
 def projector(room: Room, page: int, *projections: Any) -> Projector:
     return Projector(room.store, room.connect, projections or PROJECTIONS, page)
 
@@ -82,7 +87,7 @@ def test_a_row_has_exactly_the_columns_of_its_table(room: Room, table: type[Tabl
 def test_catching_up_reaches_the_head_of_the_log(room: Room) -> None:
     tell(room, side_pot_hand())
     assert projector_of(room).catch_up() == room.store.head()
-    assert [row[-2] for row in rows_of(room, "hands")] == ["completed"]
+    assert statuses(room) == ["completed"]
     assert len(rows_of(room, "hand_players")) == 4
     assert len(rows_of(room, "pots")) == 2
 
@@ -143,7 +148,7 @@ def test_a_void_adds_entries_and_takes_none_away(room: Room) -> None:
     after = rows_of(room, "rake_ledger")
     assert after[: len(posted)] == posted
     assert len(after) > len(posted)
-    assert [row[-2] for row in rows_of(room, "hands")] == ["voided"]
+    assert statuses(room) == ["voided"]
     assert rows_of(room, "pots") == []
 
 
