@@ -45,7 +45,7 @@ def payment_of(hand: Hand, record: Record, collected: Sequence[Fact]) -> Payment
     won = _won(hand, record, collected)
     by_pot = _by_pot(collected, len(gross))
     total = _rake_total(record, sum(gross), sum(won.values()))
-    _refuse_impossible(hand, record, collected, sum(gross), sum(won.values()) + total)
+    _refuse_impossible(hand, record, collected, gross=sum(gross), won=sum(won.values()), rake=total)
     per_pot = _rake_per_pot(total, gross, by_pot)
     method = hand.started.house_rules.rake_attribution
     attribution = attribute(hand, total, method, won)
@@ -91,15 +91,21 @@ def _rake_per_pot(
 
 
 def _refuse_impossible(
-    hand: Hand, record: Record, collected: Sequence[Fact], gross: Chips, out: Chips
+    hand: Hand,
+    record: Record,
+    collected: Sequence[Fact],
+    *,
+    gross: Chips,
+    won: Chips,
+    rake: Chips,
 ) -> None:
-    money = hand.started.money
+    money, out = hand.started.money, won + rake
     line = collected[-1].line if collected else record.line
     if out > gross:
         put_in, paid = amount_words(gross, money), amount_words(out, money)
         why = "the pot is paid twice" if _paid_twice(collected) else "more out than in"
         raise Unreadable(line, f"{why}: {paid} paid out and raked, {put_in} put in")
-    if gross and out == 0:
+    if won == 0 and gross > 0:
         raise Unreadable(line, f"nobody collected the pot of {amount_words(gross, money)}")
 
 

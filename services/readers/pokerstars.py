@@ -76,7 +76,8 @@ def _record(header: Header, body: Numbered, summary: Numbered) -> Record:
         raise Unreadable(header.line, "the hand has no seat list")
     table, dealer = _table(header, body[:opening])
     lines = Lines(Names({name: seat for seat, (name, _) in seats.items()}), exponent)
-    facts = [fact for number, line in body for fact in lines.facts(number, line)]
+    said = ((number, line) for number, line in body if not _SEAT.fullmatch(line))
+    facts = [fact for number, line in said for fact in lines.facts(number, line)]
     dealt_in = {fact.seat for fact in facts if fact.kind in _TAKES_PART}
     facts += [f for number, line in summary for f in lines.facts_of_summary(number, line)]
     _refuse_broken_off(summary, dealt_in)

@@ -111,11 +111,17 @@ class Lines:
         else:
             slot = self._street - 1
             for cards in before:
-                held = 0 if len(cards) == self._street - 1 else 2
-                yield Fact(number, "dealt", seat, cards=cards, slot=held)
+                yield Fact(number, "dealt", seat, cards=cards, slot=self._first(cards, number))
         if len(new) not in ((1, 3) if self._street == 3 else (1,)):
             raise Unreadable(number, f"{len(new)} cards dealt to seat {seat} at once")
         yield Fact(number, "dealt", seat, cards=new, slot=slot)
+
+    def _first(self, cards: tuple[Card, ...], number: int) -> int:
+        """The slot of the first card of those before: all of a hand, or its upcards alone."""
+        before = self._street - 1
+        if len(cards) not in (before, before - 2):
+            raise Unreadable(number, f"{len(cards)} cards before street {self._street}")
+        return 0 if len(cards) == before else 2
 
     def _returned(self, number: int, line: str) -> Fact:
         match = _RETURNED.fullmatch(line)

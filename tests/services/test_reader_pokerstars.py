@@ -1,0 +1,467 @@
+"""PokerStars text, one trap at a time."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from support.records import (
+    STUD,
+    changed,
+    dealt,
+    kinds,
+    outcomes,
+    read,
+    rejected,
+    started,
+    state,
+    won,
+)
+
+from domain import events as e
+from domain.house_rules import POKERSTARS, TOPSPOKER
+from domain.verdict import judge
+from services.readers.record import HandRead, Rejected, Skipped
+
+HEADER = STUD.splitlines()[0]
+
+
+def with_header(header: str, text: str = STUD) -> str:
+    return changed(text, (HEADER, header))
+
+
+def test_the_base_hand_is_clean_and_conserves_its_chips() -> None:
+    hand = read(STUD)
+    assert judge(hand.events).findings == ()
+    assert {p.seat: p.stack for p in state(hand).seats} == {1: 2610, 2: 1940, 4: 1390}
+    assert state(hand).pot == 0
+    assert sum(s.stack for s in kinds(hand, e.HandCompleted)[0].stacks) == 6000 - 60
+
+
+def test_the_start_says_what_the_header_and_the_seat_list_say() -> None:
+    start = started(read(STUD))
+    assert (start.game, start.site, start.number) == ("stud", "PokerStars", "7001")
+    assert start.stakes == e.Stakes(small_bet=100, big_bet=200, ante=10, bring_in=50, chip_unit=1)
+    assert start.money == e.Money(kind="real", currency="USD", exponent=2)
+    assert start.table == e.TableRef(id="Aquila", name="Aquila", max_seats=8)
+    assert start.dealer is None
+    assert start.house_rules == POKERSTARS
+    assert start.rake_schedule is None
+
+
+def test_who_sits_out_is_not_dealt_in() -> None:
+    assert [s.player for s in started(read(STUD)).seats] == ["anna", "bert", "cleo"]
+
+
+def test_eastern_time_becomes_utc() -> None:
+    assert started(read(STUD)).played_at == datetime(2024, 3, 1, 23, 30, tzinfo=UTC)
+
+
+def test_eastern_summer_time_is_one_hour_nearer() -> None:
+    hand = read(with_header(HEADER.replace("2024/03/01", "2024/07/01")))
+    assert started(hand).played_at == datetime(2024, 7, 1, 22, 30, tzinfo=UTC)
+
+
+def test_the_eastern_time_in_brackets_is_preferred_to_the_players_own() -> None:
+    header = HEADER.replace(
+        "2024/03/01 18:30:00 ET", "2024/03/02 9:00:00 XYZ [2024/03/01 18:30:00 ET]"
+    )
+    assert started(read(with_header(header))).played_at == datetime(2024, 3, 1, 23, 30, tzinfo=UTC)
+
+
+def test_another_time_zone_is_read_by_its_own_clock() -> None:
+    header = HEADER.replace("18:30:00 ET", "18:30:00 CET")
+    assert started(read(with_header(header))).played_at == datetime(2024, 3, 1, 17, 30, tzinfo=UTC)
+
+
+def test_an_unknown_time_zone_leaves_the_time_unknown() -> None:
+    assert started(read(with_header(HEADER.replace(" ET", " QQQ")))).played_at is None
+
+
+@pytest.mark.parametrize("stakes", ["($2.50 / $5)", "($2.50/$5)", "($2,50/$5,00 USD)"])
+def test_stakes_may_have_spaces_around_the_slash(stakes: str) -> None:
+    hand = outcomes(with_header(HEADER.replace("($1/$2 USD)", stakes)))[0]
+    assert isinstance(hand, HandRead)
+    assert (started(hand).stakes.small_bet, started(hand).stakes.big_bet) == (250, 500)
+
+
+def test_euros_are_euros() -> None:
+    text = with_header(HEADER.replace("($1/$2 USD)", "(€1/€2 EUR)")).replace("$", "€")
+    assert started(read(text)).money.currency == "EUR"
+
+
+def test_completing_calling_and_raising_keep_their_words() -> None:
+    completed = kinds(read(STUD), e.Completed)
+    assert completed == [e.Completed(seat=4, to=100, size="small", all_in=False)]
+    assert [c.amount for c in kinds(read(STUD), e.Called)] == [100, 100, 200, 200]
+
+
+def test_a_completed_bring_in_is_raised_on_top() -> None:
+    hand = read(
+        STUD,
+        ("anna: calls $1\nbert: folds", "anna: raises $1 to $2\nbert: folds\ncleo: calls $1"),
+        ("collected $12.20", "collected $14.20"),
+        ("$12.80 | Rake", "$14.80 | Rake"),
+    )
+    assert kinds(hand, e.BringInPosted)[0].amount == 50
+    assert kinds(hand, e.Completed)[0].to == 100
+    assert kinds(hand, e.Raised)[0].to == 200
+    assert judge(hand.events).findings == ()
+
+
+def test_the_low_card_may_open_for_a_full_bet() -> None:
+    hand = read(
+        STUD,
+        (
+            "bert: brings in for $0.50\ncleo: raises $0.50 to $1",
+            "bert: bets $1\ncleo: raises $1 to $2",
+        ),
+        ("anna: calls $1\nbert", "anna: calls $2\nbert"),
+        ("collected $12.20", "collected $14.70"),
+        ("$12.80 | Rake", "$15.30 | Rake"),
+    )
+    assert kinds(hand, e.BetPlaced)[0] == e.BetPlaced(seat=2, to=100, size="small", all_in=False)
+    assert kinds(hand, e.BringInPosted) == []
+    assert started(hand).stakes.bring_in == 50, "half the small bet where none is printed"
+    assert judge(hand.events).findings == ()
+
+
+def test_bets_are_small_on_fourth_street_and_big_from_fifth_on() -> None:
+    assert [bet.size for bet in kinds(read(STUD), e.BetPlaced)] == ["small", "big", "big"]
+
+
+def test_the_heros_cards_are_known_from_the_start() -> None:
+    assert dealt(read(STUD), 1) == ["Ah", "Kd", "9c", "8h", "4c", "3d", "As"]
+
+
+def test_a_mucked_hand_in_the_summary_fills_the_deals_it_came_from() -> None:
+    assert dealt(read(STUD), 4) == ["Js", "Tc", "Qs", "7s", "2h", "5d", "6c"]
+    seventh = [d for d in kinds(read(STUD), e.CardsDealt) if d.street == 7]
+    assert [(d.seat, d.down) for d in seventh] == [(1, ("As",)), (4, ("6c",))]
+
+
+def test_cards_nobody_ever_saw_are_unknown() -> None:
+    hand = read(STUD, ("Seat 4: cleo mucked [Js Tc Qs 7s 2h 5d 6c]", "Seat 4: cleo mucked"))
+    assert dealt(hand, 4) == ["??", "??", "Qs", "7s", "2h", "5d", "??"]
+    assert dealt(hand, 2) == ["??", "??", "2d"]
+
+
+def test_only_a_hand_the_record_calls_shown_is_shown() -> None:
+    hand = read(STUD)
+    assert [s.seat for s in kinds(hand, e.CardsShown)] == [1]
+    assert [m.seat for m in kinds(hand, e.Mucked)] == [4]
+
+
+def test_a_hand_shown_twice_is_shown_once() -> None:
+    show = "anna: shows [Ah Kd 9c 8h 4c 3d As] (a pair of Aces)\n"
+    assert len(kinds(read(STUD, (show, show + show)), e.CardsShown)) == 1
+
+
+def test_the_community_card_is_for_all_and_nobody_gets_a_seventh() -> None:
+    hand = read(
+        STUD,
+        ("*** RIVER ***\nDealt to anna [Ah Kd 9c 8h 4c 3d] [As]", "*** RIVER *** [As]"),
+        ("anna: shows [Ah Kd 9c 8h 4c 3d As]", "anna: shows [Ah Kd 9c 8h 4c 3d]"),
+        ("anna showed [Ah Kd 9c 8h 4c 3d As]", "anna showed [Ah Kd 9c 8h 4c 3d]"),
+        ("cleo mucked [Js Tc Qs 7s 2h 5d 6c]", "cleo mucked [Js Tc Qs 7s 2h 5d]"),
+    )
+    assert kinds(hand, e.CommunityCardDealt) == [e.CommunityCardDealt(card="As", position=None)]
+    assert not [deal for deal in kinds(hand, e.CardsDealt) if deal.street == 7]
+
+
+def test_chat_is_never_an_act() -> None:
+    chat = 'anna said, "cleo: folds"\ncleo: calls $2\n*** 6th'
+    hand = read(
+        STUD,
+        ("cleo: calls $2\n*** 6th", chat),
+        ("bert: folds", 'bert: folds\nx said, "*** RIVER ***"'),
+    )
+    assert [f.seat for f in kinds(hand, e.Folded)] == [2]
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "eddi joins the table at seat #5",
+        "dora leaves the table",
+        "eddi was removed from the table for failing to post",
+        "Pair on board - a double bet is allowed",
+        "Betting is capped",
+        "dora is sitting out",
+        "eddi is connected",
+    ],
+)
+def test_what_happens_around_the_table_moves_nothing(noise: str) -> None:
+    hand = read(STUD, ("bert: folds", f"bert: folds\n{noise}"))
+    assert hand.events[1:] == read(STUD).events[1:]
+
+
+def test_a_lost_connection_is_evidence() -> None:
+    hand = read(STUD, ("bert: folds", "bert is disconnected\nbert: folds\nbert is connected"))
+    assert kinds(hand, e.PlayerDisconnected) == [e.PlayerDisconnected(seat=2)]
+    assert kinds(hand, e.PlayerReconnected) == [e.PlayerReconnected(seat=2)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["bert has timed out\nbert: folds", "bert: folds\nbert has timed out while disconnected"],
+)
+def test_a_time_out_names_what_came_of_it(lines: str) -> None:
+    hand = read(STUD, ("bert: folds", lines))
+    place = next(i for i, event in enumerate(hand.events) if isinstance(event, e.TimedOut))
+    timed_out = hand.events[place]
+    assert isinstance(timed_out, e.TimedOut)
+    assert (timed_out.seat, timed_out.outcome) == (2, "fold")
+    assert hand.events[place + 1] == e.Folded(seat=2)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["PC [Mittel]", "a: folds", "x raises $1 to $2", 'said, "hi" ', "Seat 4: z", "(5) [5c]", "an"],
+)
+def test_a_name_may_hold_anything(name: str) -> None:
+    hand = read(STUD.replace("bert", name.strip()))
+    assert judge(hand.events).findings == ()
+    assert started(hand).seats[1].player == name.strip()
+    assert dealt(hand, 2) == ["??", "??", "2d"]
+
+
+def test_of_two_names_the_longer_one_is_meant() -> None:
+    hand = read(STUD.replace("bert", "anna: folds"))
+    assert [f.seat for f in kinds(hand, e.Folded)] == [2]
+
+
+def test_razz_and_other_games_are_skipped_by_name() -> None:
+    razz = with_header(HEADER.replace("7 Card Stud Limit ($1/$2 USD)", "HORSE (Razz Limit, $1/$2)"))
+    holdem = with_header(HEADER.replace("7 Card Stud Limit", "Hold'em No Limit"))
+    found = outcomes(razz + "\n\n" + STUD + "\n\n" + holdem)
+    assert [type(one) for one in found] == [Skipped, HandRead, Skipped]
+    assert [one.game for one in found if isinstance(one, Skipped)] == ["Razz", "Hold'em"]
+
+
+@pytest.mark.parametrize(
+    ("what", "game"),
+    [
+        ("HORSE (7 Card Stud Hi/Lo Limit, $1/$2 USD)", "stud8"),
+        ("8-Game (7 Card Stud Limit, $1/$2)", "stud"),
+        ("Triple Stud (7 Card Stud Limit, $1/$2 USD)", "stud"),
+        ("7 Card Stud Hi/Lo Limit ($1/$2)", "stud8"),
+    ],
+)
+def test_the_game_inside_a_mixed_game_counts(what: str, game: str) -> None:
+    [hand] = outcomes(with_header(HEADER.replace("7 Card Stud Limit ($1/$2 USD)", what)))
+    assert isinstance(hand, HandRead)
+    assert (started(hand).game, started(hand).stakes.big_bet) == (game, 200)
+
+
+def test_no_limit_stud_is_refused() -> None:
+    wrong = rejected(with_header(HEADER.replace("Stud Limit", "Stud No Limit")))
+    assert (wrong.line, "limit" in wrong.reason) == (1, True)
+
+
+def in_chips(text: str) -> str:
+    """Every amount in dollars as a number of cents without a sign."""
+    return re.sub(r"\$(\d+(?:\.\d+)?)", lambda m: str(int(Decimal(m[1]) * 100)), text)
+
+
+NO_RAKE = changed(
+    STUD, ("$12.80 | Rake $0.60", "$12.80 | Rake $0"), ("collected $12.20", "collected $12.80")
+)
+
+
+def test_play_money_is_counted_in_chips_and_bears_no_rake() -> None:
+    hand = read(in_chips(with_header(HEADER.replace("($1/$2 USD)", "($1/$2)"), NO_RAKE)))
+    assert started(hand).money == e.Money(kind="play", currency="chips", exponent=0)
+    assert kinds(hand, e.RakeTaken) == []
+    assert won(hand) == {1: 1280}
+    assert judge(hand.events).findings == ()
+
+
+def test_a_tournament_prints_the_button_and_plays_for_chips() -> None:
+    header = (
+        "PokerStars Home Game Hand #7001: {A } b} Tournament #55, €1.00+€0.10 EUR"
+        " 7 Card Stud Limit - Level XV ($1/$2) - 2024/03/01 18:30:00 ET"
+    )
+    hand = read(in_chips(with_header(header, NO_RAKE)), ("8-max", "8-max Seat #6 is the button"))
+    start = started(hand)
+    assert (start.money.kind, start.money.exponent, start.dealer) == ("tournament", 0, 6)
+    assert start.stakes.big_bet == 200
+    assert kinds(hand, e.RakeTaken) == []
+
+
+@pytest.mark.parametrize("printed", ["1,280", "1 280", "1\u00a0280", "1.280", "1'280"])
+def test_thousands_may_be_separated_as_anywhere(printed: str) -> None:
+    text = in_chips(with_header(HEADER.replace("($1/$2 USD)", "($1/$2)"), NO_RAKE))
+    assert won(read(text, ("collected 1280 from", f"collected {printed} from"))) == {1: 1280}
+
+
+def test_a_club_may_call_itself_after_a_game() -> None:
+    header = HEADER.replace("#7001: ", "#7001: {Razz Limit (1/2) - Club}  ")
+    assert started(read(with_header(header))).game == "stud"
+
+
+def test_an_uncalled_bet_is_returned_once_when_it_is_printed() -> None:
+    hand = read(
+        STUD,
+        (
+            "cleo: calls $2\n*** SHOW DOWN ***\nanna: shows [Ah Kd 9c 8h 4c 3d As] (a pair of Aces)"
+            "\ncleo: mucks hand\nanna collected $12.20",
+            "cleo: folds\nUncalled bet ($2) returned to anna\nanna collected $8.20",
+        ),
+        ("$12.80 | Rake", "$8.80 | Rake"),
+        ("anna showed [Ah Kd 9c 8h 4c 3d As]", "anna collected"),
+    )
+    assert kinds(hand, e.UncalledReturned) == [e.UncalledReturned(seat=1, amount=200)]
+    assert judge(hand.events).findings == ()
+
+
+def test_an_uncalled_bet_is_inferred_when_it_is_not_printed() -> None:
+    hand = read(
+        STUD,
+        (
+            "cleo: calls $2\n*** SHOW DOWN ***\nanna: shows [Ah Kd 9c 8h 4c 3d As] (a pair of Aces)"
+            "\ncleo: mucks hand\nanna collected $12.20",
+            "cleo: folds\nanna collected $8.20",
+        ),
+        ("$12.80 | Rake", "$8.80 | Rake"),
+    )
+    assert kinds(hand, e.UncalledReturned) == [e.UncalledReturned(seat=1, amount=200)]
+
+
+def test_an_all_in_call_for_less_returns_the_rest() -> None:
+    hand = read(
+        STUD,
+        ("Seat 4: cleo ($20 in", "Seat 4: cleo ($5.60 in"),
+        (
+            "cleo: calls $2\n*** SHOW DOWN",
+            "cleo: calls $1.50 and is all-in\nUncalled bet ($0.50) returned to anna\n*** SHOW DOWN",
+        ),
+        ("collected $12.20", "collected $11.20"),
+        ("$12.80 | Rake", "$11.80 | Rake"),
+    )
+    assert kinds(hand, e.Called)[-1] == e.Called(seat=4, amount=150, all_in=True)
+    assert kinds(hand, e.UncalledReturned) == [e.UncalledReturned(seat=1, amount=50)]
+    assert judge(hand.events).findings == ()
+
+
+def test_an_all_in_for_less_than_the_bet_is_a_call_even_if_printed_as_a_raise() -> None:
+    hand = read(
+        STUD,
+        ("Seat 4: cleo ($20 in", "Seat 4: cleo ($5.60 in"),
+        (
+            "cleo: calls $2\n*** SHOW DOWN",
+            "cleo: raises -$0.50 to $1.50 and is all-in\n*** SHOW DOWN",
+        ),
+        ("collected $12.20", "collected $11.20"),
+        ("$12.80 | Rake", "$11.80 | Rake"),
+    )
+    assert kinds(hand, e.Called)[-1] == e.Called(seat=4, amount=150, all_in=True)
+
+
+def test_a_hand_without_antes_has_none() -> None:
+    text = "".join(line for line in STUD.splitlines(keepends=True) if "posts the ante" not in line)
+    hand = read(text, ("collected $12.20", "collected $11.90"), ("$12.80 |", "$12.50 |"))
+    assert kinds(hand, e.AntePosted) == []
+    assert started(hand).stakes.ante == 0
+    assert judge(hand.events).findings == ()
+
+
+def test_house_rules_can_be_chosen() -> None:
+    [hand] = outcomes(STUD, TOPSPOKER)
+    assert isinstance(hand, HandRead)
+    assert started(hand).house_rules == TOPSPOKER
+    assert started(hand).rake_schedule is not None
+
+
+# -- what cannot be read ---------------------------------------------------------------------------
+
+
+def test_a_truncated_hand_is_rejected_at_its_last_line_and_the_next_is_read() -> None:
+    first = "".join(STUD.splitlines(keepends=True)[:20])
+    broken, hand = outcomes(first + "\n\n" + STUD.replace("#7001", "#7002"))
+    assert isinstance(broken, Rejected)
+    assert (broken.line, broken.begins) == (20, 1)
+    assert "breaks off" in broken.reason
+    assert isinstance(hand, HandRead)
+    assert hand.line == 23
+
+
+def test_a_hand_cut_inside_its_summary_is_rejected() -> None:
+    assert "breaks off" in rejected(STUD.rstrip("\n")[: -len(" 2h 5d 6c]")]).reason
+
+
+def test_an_act_that_is_not_understood_is_rejected_with_its_line() -> None:
+    wrong = rejected(STUD, ("bert: folds", "bert: surrenders"))
+    assert (wrong.file, wrong.line) == ("hands.txt", 17)
+    assert "surrenders" in wrong.reason
+
+
+def test_an_act_of_nobody_is_rejected() -> None:
+    wrong = rejected(STUD, ("bert: folds", "Bert: folds"))
+    assert (wrong.line, "seat list" in wrong.reason) == (17, True)
+
+
+def test_a_card_dealt_twice_is_rejected_where_it_came_again() -> None:
+    wrong = rejected(STUD, ("Dealt to cleo [Qs 7s] [2h]", "Dealt to cleo [Qs 7s] [8h]"))
+    assert (wrong.line, wrong.reason) == (23, "a card is dealt twice")
+
+
+def test_cards_that_contradict_each_other_are_rejected() -> None:
+    wrong = rejected(STUD, ("anna: shows [Ah Kd 9c", "anna: shows [Ah Kd 9d"))
+    assert wrong.line == 40
+    assert "not" in wrong.reason
+
+
+def test_more_chips_than_he_has_is_rejected() -> None:
+    wrong = rejected(STUD, ("Seat 4: cleo ($20 in", "Seat 4: cleo ($4 in"))
+    assert (wrong.line, "has" in wrong.reason) == (28, True)
+
+
+def test_more_out_than_in_is_rejected() -> None:
+    wrong = rejected(STUD, ("collected $12.20", "collected $12.90"))
+    assert (wrong.line, "more out than in" in wrong.reason) == (42, True)
+
+
+def test_a_pot_paid_twice_is_rejected_with_that_reason() -> None:
+    line = "anna collected $12.20 from pot\n"
+    wrong = rejected(STUD, (line, line + line.replace("anna", "cleo")))
+    assert "paid twice" in wrong.reason
+
+
+def test_a_pot_that_nobody_collects_is_rejected() -> None:
+    assert "nobody collected" in rejected(STUD, ("anna collected $12.20 from pot\n", "")).reason
+
+
+def test_a_header_worded_anew_is_named_with_the_file_and_its_line() -> None:
+    wrong = rejected(with_header(HEADER.replace("Hand #", "Spiel Nr. ")))
+    assert (wrong.file, wrong.line, wrong.text) == ("hands.txt", 1, "")
+    assert "PokerStars Spiel Nr. 7001" in wrong.reason
+
+
+def test_a_header_worded_anew_between_others_is_rejected_and_the_rest_read() -> None:
+    text = STUD + "\n\n" + with_header(HEADER.replace("PokerStars Hand", "PkrStars Partie"))
+    hand, wrong = outcomes(text)
+    assert isinstance(hand, HandRead)
+    assert isinstance(wrong, Rejected)
+    assert (wrong.line, "PkrStars Partie" in wrong.reason) == (50, True)
+
+
+def test_a_game_nobody_heard_of_is_rejected_not_skipped() -> None:
+    wrong = rejected(with_header(HEADER.replace("7 Card Stud Limit", "Gin Rummy")))
+    assert "Gin Rummy" in wrong.reason
+
+
+def test_a_preface_before_the_first_hand_is_no_hand() -> None:
+    [hand] = outcomes("Transcript for your last 1 hands\n\n*********** # 1 **************\n" + STUD)
+    assert isinstance(hand, HandRead)
+    assert hand.line == 4
+
+
+def test_a_seat_taken_twice_is_rejected() -> None:
+    assert "twice" in rejected(STUD, ("Seat 2: bert ($20", "Seat 1: bert ($20")).reason
+
+
+def test_a_missing_street_is_rejected() -> None:
+    assert "street" in rejected(STUD, ("*** 5th STREET ***\n", "")).reason
