@@ -23,13 +23,13 @@ from psycopg.conninfo import make_conninfo
 from services import data_directory
 from services.data_directory import Account
 from services.errors import DatabaseUnreachable, DataDirectoryUnusable
+from services.migrations import APP_ROLE
 
 MAJOR = 18
 """The PostgreSQL whose programs the wheel brings."""
 
 DATABASE = "studledger"
 OWNER_ROLE = "studledger_owner"
-APP_ROLE = "studledger_app"
 
 PORT = 5432  # Part of the socket's name only; nothing listens on TCP.
 SECONDS = 60  # The longest wait for a start or a stop; recovery after a crash takes its time.
@@ -62,7 +62,7 @@ class Server:
     """
 
     def __init__(self, home: Path, tuning: Mapping[str, str] | None = None) -> None:
-        self.home = home.expanduser().absolute()
+        self.home = home.expanduser().resolve()
         self.pgdata = self.home / "postgres"
         self._tuning = {**SETTINGS, **(tuning or {})}
         self._account: Account | None = None
@@ -71,7 +71,6 @@ class Server:
 
     def __enter__(self) -> Server:
         """Start the server or join it. Raises DatabaseUnreachable with what to check."""
-        data_directory.require_wheel()
         with data_directory.plain_errors(self.home):
             self._account = data_directory.settle(self.home, self.pgdata)
             with self._alone(), contextlib.ExitStack() as owning:

@@ -42,6 +42,8 @@ create function append_events(
 ) returns table (status text, version bigint, positions bigint[])
 language plpgsql
 set search_path from current
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
     recorded timestamptz;

@@ -1,4 +1,4 @@
-"""Connections: which database, in which role, how long they wait, and its errors in our words."""
+"""Connections: to which database, in which role, and how long they may wait."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
-from services import embedded
-from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated
+from services import data_directory
 from services.migrations import APP_ROLE
 from services.settings import Settings
 
@@ -23,9 +22,6 @@ LIMITS = {
     "statement_timeout": "120s",
     "idle_in_transaction_session_timeout": "120s",
 }
-
-CHECK_EMBEDDED = "run `studledger doctor`"
-CHECK_URL = "check STUDLEDGER_DATABASE_URL, that the server runs, and that it lets you in"
 
 
 class Database(NamedTuple):
@@ -56,9 +52,12 @@ def database_of(settings: Settings) -> Iterator[Database]:
         owner = settings.owner_url.get_secret_value() if settings.owner_url else app
         yield Database(app=app, owner=owner, embedded=False)
         return
+    data_directory.require_wheel()
+    from services import embedded  # Only here: it needs what only Unix has.
+
     with embedded.Server(settings.data_dir) as server:
         yield Database(
-            app=server.conninfo(embedded.APP_ROLE),
+            app=server.conninfo(APP_ROLE),
             owner=server.conninfo(embedded.OWNER_ROLE),
             embedded=True,
         )
@@ -77,23 +76,3 @@ def pool_of(database: Database, room: str) -> Iterator[Pool]:
     )
     with pool:
         yield pool
-
-
-@contextlib.contextmanager
-def in_our_words() -> Iterator[None]:
-    """Turn the driver's errors that are nobody's bug into ours."""
-    try:
-        yield
-    except (psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled) as late:
-        raise DatabaseBusy(f"the database is busy, try again: {_first_line(late)}") from None
-    except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction) as missing:
-        raise NotMigrated(f"run `studledger migrate`: {_first_line(missing)}") from None
-    except (psycopg.OperationalError, psycopg.InterfaceError) as gone:
-        raise DatabaseUnreachable(
-            f"the database does not answer ({_first_line(gone)}): {CHECK_URL}, or {CHECK_EMBEDDED}"
-        ) from None
-
-
-def _first_line(error: psycopg.Error) -> str:
-    """The driver's message without details, which may hold values."""
-    return (error.diag.message_primary or str(error)).strip().splitlines()[0]

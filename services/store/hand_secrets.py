@@ -15,8 +15,9 @@ import psycopg
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from services.driver_errors import in_our_words
 from services.errors import WrongKey
-from services.store.database import Pool, in_our_words
+from services.store.database import Pool
 
 SECRET_BYTES = 32
 KEY_BYTES = 32

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import psycopg
 
-from services.store.database import Pool, in_our_words
+from services.driver_errors import in_our_words
+from services.store.database import Pool
 
 FIND = "select name, id from players where site = %s and name_key = any(%s)"
 ADD = (

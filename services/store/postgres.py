@@ -10,8 +10,9 @@ from uuid import UUID
 import psycopg
 from psycopg import Cursor
 
+from services.driver_errors import in_our_words
 from services.errors import StaleStream
-from services.store.database import Pool, in_our_words
+from services.store.database import Pool
 from services.store.hand_secrets import Sealer
 from services.store.port import Append, Appended, Recorded, check_batch
 from services.store.texts import keep

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import psycopg
 
 from services import migrations
+from services.driver_errors import in_our_words
+from services.errors import DatabaseUnreachable, NotMigrated
 from services.settings import Settings
-from services.store.database import Database, Pool, database_of, in_our_words, pool_of
+from services.store.database import Database, Pool, database_of, pool_of
 from services.store.hand_secrets import HandSecrets, Sealer
 from services.store.players import Players
 from services.store.postgres import PostgresEventStore
@@ -46,10 +48,23 @@ def open_room(settings: Settings) -> Iterator[Room]:
         if database.embedded:
             migrations.migrate(database.owner, settings.room)
         else:
-            state = migrations.schema_state(database.owner, settings.room)
-            migrations.require_current(state, settings.room)
+            _require_current(database, settings.room)
         with pool_of(database, settings.room) as pool:
             yield _room(settings, database, pool)
+
+
+def _require_current(database: Database, room: str) -> None:
+    """Look through the application's own eyes. Raises NotMigrated, saying what to do."""
+    try:
+        state = migrations.schema_state(database.in_room(room), room)
+    except DatabaseUnreachable as refused:
+        if migrations.APP_ROLE not in str(refused):
+            raise
+        raise NotMigrated(
+            f"{refused}. `studledger migrate` makes the role {migrations.APP_ROLE}; the login of"
+            " STUDLEDGER_DATABASE_URL must be a member of it"
+        ) from None
+    migrations.require_current(state, room)
 
 
 def _room(settings: Settings, database: Database, pool: Pool) -> Room:

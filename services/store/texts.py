@@ -11,7 +11,8 @@ import msgspec
 import psycopg
 from psycopg.rows import class_row
 
-from services.store.database import Pool, in_our_words
+from services.driver_errors import in_our_words
+from services.store.database import Pool
 from services.store.port import Text
 
 KEEP = (

@@ -1,0 +1,38 @@
+"""The database driver's errors in our words: what happened, and what to check."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import psycopg
+
+from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated
+
+CHECK = (
+    "if STUDLEDGER_DATABASE_URL is set, check it, that its server runs and that it lets you in;"
+    " `studledger doctor` looks closer"
+)
+
+
+@contextlib.contextmanager
+def in_our_words() -> Iterator[None]:
+    """Turn the driver's errors that are nobody's bug into ours."""
+    try:
+        yield
+    except (psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled) as late:
+        raise DatabaseBusy(f"the database is busy, try again: {first_line(late)}") from None
+    except MISSING as missing:
+        raise NotMigrated(f"{first_line(missing)}: run `studledger migrate`") from None
+    except (psycopg.OperationalError, psycopg.InterfaceError) as gone:
+        raise DatabaseUnreachable(
+            f"the database does not answer ({first_line(gone)}): {CHECK}"
+        ) from None
+
+
+MISSING = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction)
+
+
+def first_line(error: psycopg.Error) -> str:
+    """The driver's message without details, which may hold values."""
+    return (error.diag.message_primary or str(error)).strip().partition("\n")[0]
