@@ -132,7 +132,7 @@ def _tell(page: HandsPage) -> None:
         )
         for hand in page.hands
     ]
-    emit_table((*columns, "verdict"), rows, right=("players", "pot", "rake"))
+    emit_table((*columns, "verdict"), rows, right=("players", "pot", "rake"), short=("table",))
     note(f"complete up to event {page.complete_to}")
     if page.next is not None:
         note(f"more with --after '{page.next}'")

@@ -19,8 +19,12 @@ from services.cli import (
     replaying,
     verifying,
 )
-from services.cli.exits import FAILURE, UNREACHABLE, USAGE
+from services.cli.exits import FAILURE, NOT_FOUND, UNREACHABLE, USAGE
 from services.errors import BadSettings, DatabaseUnreachable, ServiceError
+from services.lookup import AmbiguousHand, UnknownHand
+from services.projecting import UnknownProjection
+from services.replaying import BadView, NoSuchStep
+from services.reports import BadCursor
 
 app = typer.Typer(
     name="studledger",
@@ -41,16 +45,29 @@ app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
 
 
+_CODES: tuple[tuple[type[Exception], int], ...] = (
+    (BadSettings, USAGE),
+    (AmbiguousHand, USAGE),
+    (BadView, USAGE),
+    (NoSuchStep, USAGE),
+    (BadCursor, USAGE),
+    (UnknownProjection, USAGE),
+    (UnknownHand, NOT_FOUND),
+    (DatabaseUnreachable, UNREACHABLE),
+)
+
+
+def exit_code(wrong: Exception) -> int:
+    """The exit code an error ends the program with."""
+    return next((code for kind, code in _CODES if isinstance(wrong, kind)), FAILURE)
+
+
 def main() -> None:
     """Run the command line. No traceback reaches a user: `STUDLEDGER_DEBUG=1` shows them."""
     try:
         app()
-    except BadSettings as wrong:
-        _end(str(wrong), USAGE)
-    except DatabaseUnreachable as gone:
-        _end(str(gone), UNREACHABLE)
     except (ServiceError, StudError) as wrong:
-        _end(str(wrong), FAILURE)
+        _end(str(wrong), exit_code(wrong))
     except BrokenPipeError:
         # Whoever read our output has seen enough; stdout is gone, so nothing may flush it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

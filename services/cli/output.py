@@ -14,6 +14,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+SHORT = 20
+"""Columns a shortened cell may take."""
+
 
 class Format(StrEnum):
     """The forms of an answer."""
@@ -63,12 +66,22 @@ def emit_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def emit_table(
-    columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = ()
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    right: Sequence[str] = (),
+    short: Sequence[str] = (),
 ) -> None:
-    """A table for people; `right` names the columns of figures."""
+    """A table for people; `right` names the columns of figures, `short` those cut to fit."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        table.add_column(
+            column,
+            justify="right" if column in right else "left",
+            overflow="ellipsis" if column in short else "fold",
+            no_wrap=column in short,
+            max_width=SHORT if column in short else None,
+        )
     for row in rows:
         table.add_row(*row)
     console().print(table)
