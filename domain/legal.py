@@ -85,7 +85,7 @@ def _wager_name(hand: Hand) -> Action:
 def _wager_rule(hand: Hand, action: Action) -> str:
     if hand.betting.double_bet:
         return "B4"
-    return {"bet": "S6", "complete": "S7"}.get(action, "B3")
+    return "S7" if action == "complete" else "S6"
 
 
 def _chips(
