@@ -1,0 +1,28 @@
+"""Who may ask for what: subjects and their keys, roles, and the record of cards that were seen."""
+
+from services.access.events import CardsSeen, KeyIssued, KeyRevoked
+from services.access.keys import BadKey, Holder, IssuedKey, Keys, KeyWanted, UnknownKey
+from services.access.roles import ROLES, Role
+from services.access.rules import OPEN, TABLE, Sight, sights_of
+from services.access.sightings import PurposeMissing, Sighting, record_sighting
+
+__all__ = [
+    "OPEN",
+    "ROLES",
+    "TABLE",
+    "BadKey",
+    "CardsSeen",
+    "Holder",
+    "IssuedKey",
+    "KeyIssued",
+    "KeyRevoked",
+    "KeyWanted",
+    "Keys",
+    "PurposeMissing",
+    "Role",
+    "Sight",
+    "Sighting",
+    "UnknownKey",
+    "record_sighting",
+    "sights_of",
+]

@@ -1,0 +1,78 @@
+"""Role by route by view: the one table of who may ask for what. What is not in it is refused.
+
+`docs/access.md` shows the same table to people, and a test walks every route against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from services.access.roles import ROLES, Role
+
+Sight = Literal["public", "own", "seat", "all"]
+"""What a role may see a hand with: as everybody at the table, from the player's own seat, from
+any seat, or with all cards. `seat` and `all` are for finished hands and go on record.
+"""
+
+_AT_THE_TABLE: frozenset[Sight] = frozenset({"public"})
+_OWN_SEAT: frozenset[Sight] = frozenset({"public", "own"})
+_EVERYTHING: frozenset[Sight] = frozenset({"public", "seat", "all"})
+
+_SIGHTS: Mapping[Role, frozenset[Sight]] = {
+    "dealer": _AT_THE_TABLE,
+    "floor": _EVERYTHING,
+    "approver": _EVERYTHING,
+    "auditor": _EVERYTHING,
+    "finance": _AT_THE_TABLE,
+    "player": _OWN_SEAT,
+    "admin": _EVERYTHING,
+}
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Who may call a route, and whether what it shows depends on a view."""
+
+    roles: frozenset[Role]
+    viewed: bool = False
+
+
+_EVERYBODY = frozenset(ROLES)
+
+
+def _only(*roles: Role) -> Entry:
+    """A route for these roles, and for admin as every route."""
+    return Entry(frozenset({*roles, "admin"}))
+
+
+_ANY_KEY = Entry(_EVERYBODY)
+_VIEWED = Entry(_EVERYBODY, viewed=True)
+
+OPEN = frozenset({"GET /healthz", "GET /readyz"})
+"""Routes that need no key."""
+
+TABLE: Mapping[str, Entry] = {
+    "GET /openapi.json": _ANY_KEY,
+    "GET /metrics": _only("floor"),
+    "GET /v1/hands": _ANY_KEY,
+    "GET /v1/hands/{hand}": _ANY_KEY,
+    "GET /v1/hands/{hand}/events": _VIEWED,
+    "GET /v1/hands/{hand}/replay": _VIEWED,
+    "GET /v1/hands/{hand}/pots": _ANY_KEY,
+    "GET /v1/hands/{hand}/odd-chips": _VIEWED,
+    "GET /v1/hands/{hand}/rake": _ANY_KEY,
+    "GET /v1/hands/{hand}/verdict": _VIEWED,
+    "GET /v1/hands/{hand}/explain": _VIEWED,
+    "GET /v1/rake": _only("auditor", "finance"),
+}
+"""Every route that needs a key, as `METHOD path`."""
+
+
+def sights_of(role: Role, route: str) -> frozenset[Sight] | None:
+    """The views a role may call a route with; empty where it has none, None where it may not."""
+    entry = TABLE.get(route)
+    if entry is None or role not in entry.roles:
+        return None
+    return _SIGHTS[role] if entry.viewed else frozenset()
