@@ -58,6 +58,11 @@ def settle(home: Path, pgdata: Path) -> Account | None:
 
     Raises DataDirectoryUnusable before anything is changed where a directory above is closed.
     """
+    if set(str(home)) & set('"$`\\\n'):
+        raise DataDirectoryUnusable(
+            f"PostgreSQL cannot be started from {str(home)!r}: set STUDLEDGER_DATA_DIR to a path"
+            " without quotes, dollars and backslashes"
+        )
     if os.geteuid() != 0:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         _require_ours(home, pgdata)
