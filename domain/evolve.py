@@ -284,7 +284,7 @@ def _at(hand: Hand, seat: Seat) -> Player:
 
 
 def _with(hand: Hand, player: Player, betting: Betting | None = None) -> Hand:
-    seats = tuple(player if p.seat == player.seat else p for p in hand.seats)
+    seats = tuple([player if p.seat == player.seat else p for p in hand.seats])
     if betting is None:
         return replace(hand, seats=seats)
     return replace(hand, seats=seats, betting=betting, ran_out=None)

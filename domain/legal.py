@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -46,6 +47,19 @@ def choices(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
     if bring_in_owed(hand):
         return _first_chips(hand, player)
     return (*_passive(hand, player), *_wagers(hand, player))
+
+
+def choices_among(
+    hand: Hand, player: Player, actions: Collection[Action]
+) -> tuple[LegalAction, ...]:
+    """Those of his `choices` that are one of these actions, without working out the others."""
+    if bring_in_owed(hand):
+        found = _first_chips(hand, player)
+    elif "raise" in actions:
+        return _wagers(hand, player)
+    else:
+        found = _passive(hand, player)
+    return tuple(choice for choice in found if choice.action in actions)
 
 
 def _first_chips(hand: Hand, player: Player) -> tuple[LegalAction, ...]:

@@ -13,7 +13,7 @@ from domain.errors import CorruptHistory
 from domain.evolve import evolve
 from domain.finding import Finding
 from domain.hand import Hand
-from domain.rules.payouts import payouts
+from domain.rules.payouts import recorded_payouts
 from domain.rules.settlement import open_questions
 from domain.rules.turn import turn
 
@@ -50,12 +50,13 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
     )
 
 
-_ACTS = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Checked | e.Folded
-
-
 def _open_question(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
+    betting = hand.betting
     if isinstance(event, e.HandCompleted):
-        return tuple(q.text for q in open_questions(payouts(hand, hand.rake_taken)))
-    if isinstance(event, _ACTS) and hand.betting.last is None and len(turn(hand)) > 1:
-        return (f"who opens street {hand.betting.street}",)
+        return tuple(q.text for q in open_questions(recorded_payouts(hand)))
+    if betting.last is None and betting.street and isinstance(event, _ACTS) and len(turn(hand)) > 1:
+        return (f"who opens street {betting.street}",)
     return ()
+
+
+_ACTS = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Checked | e.Folded

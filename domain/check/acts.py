@@ -8,7 +8,7 @@ from domain.amounts import amount_words
 from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand, Player
-from domain.legal import Action, LegalAction, choices
+from domain.legal import Action, LegalAction, choices, choices_among
 from domain.rules.betting import why_no_raise
 from domain.rules.clock import too_soon
 from domain.rules.streets import still_dealing
@@ -38,13 +38,13 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     out_of_turn = _turn_finding(hand, event)
     if out_of_turn:
         return out_of_turn
-    legal = choices(hand, hand.player(event.seat))
-    fitting = [choice for choice in legal if choice.action in _ACTIONS[type(event)]]
+    player = hand.player(event.seat)
+    fitting = choices_among(hand, player, _ACTIONS[type(event)])
     to = _to(hand, event)
     for choice in fitting:
         if choice.to == to:
             return _all_in_finding(hand, event, choice)
-    expected = tuple(fitting) or legal
+    expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
     recorded = _recorded(hand, event)
     text = f"Seat {event.seat} {recorded}, but {why}: he may {actions(_money(hand), expected)}."
@@ -92,7 +92,7 @@ def _why_nobody(hand: Hand, player: Player) -> tuple[str, str]:
     return "B5", "the betting of this street is over"
 
 
-def _why_not(hand: Hand, event: Act, fitting: list[LegalAction]) -> tuple[str, str]:
+def _why_not(hand: Hand, event: Act, fitting: tuple[LegalAction, ...]) -> tuple[str, str]:
     """The rule an act in turn runs against, and why."""
     if bring_in_owed(hand):
         return "S4", "the bring-in is owed"
@@ -106,7 +106,7 @@ def _why_not(hand: Hand, event: Act, fitting: list[LegalAction]) -> tuple[str, s
 
 
 def _why_no_wager(
-    hand: Hand, event: e.Completed | e.BetPlaced | e.Raised, fitting: list[LegalAction]
+    hand: Hand, event: e.Completed | e.BetPlaced | e.Raised, fitting: tuple[LegalAction, ...]
 ) -> tuple[str, str]:
     forbidden = why_no_raise(hand, hand.player(event.seat))
     if forbidden:

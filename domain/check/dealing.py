@@ -9,9 +9,9 @@ from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.openers import leaders
 from domain.rules.streets import (
+    DEALT,
     LAST_STREET,
     community_card_due,
-    held_on,
     lacks_cards,
     undealt,
 )
@@ -102,13 +102,10 @@ def _wrong_number(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     if first_of_seventh and community_card_due(hand):
         text = "Down cards are dealt on seventh street though fewer are left than players."
         return (object_to(hand, "G6", "a community card", "a down card", text),)
-    down, up = held_on(event.street)
-    if event.street > 3:
-        before = held_on(event.street - 1)
-        down, up = down - before[0], up - before[1]
-    got = f"{len(event.down)} down, {len(event.up)} up"
+    down, up = DEALT[event.street]
     if (len(event.down), len(event.up)) == (down, up):
         return ()
+    got = f"{len(event.down)} down, {len(event.up)} up"
     text = f"Seat {event.seat} gets {got} on street {event.street}; {down} down, {up} up are due."
     return (object_to(hand, "G5", f"{down} down, {up} up", got, text),)
 

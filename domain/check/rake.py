@@ -62,7 +62,8 @@ def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
 def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     given = {share.seat: share.amount for share in event.attribution.shares if share.amount}
     method = event.attribution.method
-    due = attribute(hand, event.total, method, won(payouts(hand, event)))
+    winners = won(payouts(hand, event)) if method == "winner" else {}
+    due = attribute(hand, event.total, method, winners)
     wanted = {share.seat: share.amount for share in due.shares if share.amount}
     if given == wanted or _unknown_order(hand, event, given, wanted):
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from domain.hand import Hand
-from domain.rules.payouts import Payout, payouts
+from domain.rules.payouts import Payout, recorded_payouts
 from domain.rules.showdown import Ranked, Rankings, cards_of, is_known, rank_hands
 from domain.units import Half, Seat
 
@@ -35,7 +35,7 @@ def would_have_won(hand: Hand) -> tuple[WouldHaveWon, ...]:
     rankings = rank_hands(hand, seen)
     return tuple(
         missed
-        for index, payout in enumerate(payouts(hand, hand.rake_taken).payouts)
+        for index, payout in enumerate(recorded_payouts(hand).payouts)
         for missed in _missed(index, payout, rankings, frozenset(mucked))
     )
 

@@ -15,7 +15,7 @@ from domain.rules.award_faults import Given, Reading, Shares, faults
 from domain.rules.award_words import hands_words, prize_words, sentence
 from domain.rules.mucked import would_have_won
 from domain.rules.odd_chips import halves
-from domain.rules.payouts import Payout, Payouts, Prize, payouts
+from domain.rules.payouts import Payout, Payouts, Prize, recorded_payouts
 from domain.units import Half
 
 
@@ -25,7 +25,7 @@ def object_to_awards(hand: Hand) -> tuple[Finding, ...]:
     Judged with the recorded rake, so that a wrong rake is not a fault of the awards as well.
     Unseen cards, an unknown dealer and odd chips the room leaves open are no objections.
     """
-    paid_out = payouts(hand, hand.rake_taken)
+    paid_out = recorded_payouts(hand)
     given = tuple(recorded_awards(hand))
     return (
         *(found for award in given for found in object_to_award(hand, paid_out, award)),

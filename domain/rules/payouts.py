@@ -13,6 +13,7 @@ import msgspec
 from domain.events import RakeTaken
 from domain.games import GAMES, HalfSpec
 from domain.hand import Hand
+from domain.memory import remembers_last
 from domain.rules.odd_chips import OddChips, divide, divides, halves, odd_chip_order
 from domain.rules.pots import Pot, build_pots
 from domain.rules.rake import Charge, expected_rake
@@ -101,6 +102,12 @@ def payouts(hand: Hand, recorded: RakeTaken | None = None) -> Payouts:
         rankings=rankings,
         chip=table.chip,
     )
+
+
+@remembers_last
+def recorded_payouts(hand: Hand) -> Payouts:
+    """The payouts with the rake that was recorded, which a record's awards are judged by."""
+    return payouts(hand, hand.rake_taken)
 
 
 class _Table(msgspec.Struct, frozen=True):

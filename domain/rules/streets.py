@@ -29,14 +29,16 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
         return 1 if self.community else len(self.seats) * (self.down + self.up)
 
 
-def held_on(street: int) -> tuple[int, int]:
-    """Down and up cards a player holds once `street` is dealt to him, without community card."""
-    return (3 if street == LAST_STREET else 2), min(street - 2, 4)
+HELD = {3: (2, 1), 4: (2, 2), 5: (2, 3), 6: (2, 4), 7: (3, 4)}
+"""Down and up cards a player holds once a street is dealt to him, without community card."""
+
+DEALT = {3: (2, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1), 7: (1, 0)}
+"""Down and up cards a player gets on a street, without community card."""
 
 
 def lacks_cards(hand: Hand, player: Player, street: int) -> bool:
     """Whether this player still in has not got his cards of `street`."""
-    down, up = held_on(street)
+    down, up = HELD[street]
     if street == LAST_STREET and hand.community is not None:
         down -= 1
     return len(player.down) < down or len(player.up) < up
@@ -78,7 +80,5 @@ def due_on(hand: Hand, street: int) -> Due:
     if street == LAST_STREET and community_card_due(hand):
         return Due(street=street, community=True)
     seats = tuple(p.seat for p in hand.clockwise() if p.still_in)
-    if street == 3:
-        return Due(street=3, seats=seats, down=2, up=1)
-    down = int(street == LAST_STREET)
-    return Due(street=street, seats=seats, down=down, up=1 - down)
+    down, up = DEALT[street]
+    return Due(street=street, seats=seats, down=down, up=up)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from domain.hand import Hand
+from domain.hand import Hand, Player
+from domain.memory import remembers_last
 from domain.rules.openers import leaders
 from domain.rules.streets import LAST_STREET, still_dealing
 from domain.units import Seat
 
 
+@remembers_last
 def turn(hand: Hand) -> tuple[Seat, ...]:
     """The seat to act now: none between rounds, several where the record leaves it open."""
     betting = hand.betting
@@ -26,10 +28,16 @@ def _waiting(hand: Hand) -> list[Seat]:
 
     A lone active player acts only if somebody still in has more in on this street (B10).
     """
-    active, betting = hand.active, hand.betting
+    price, spoken = hand.betting.price, hand.betting.spoken
+    active: list[Player] = []
+    waiting: list[Seat] = []
+    for player in hand.seats:
+        if player.status == "active":
+            active.append(player)
+            if player.street_total < price or player.seat not in spoken:
+                waiting.append(player.seat)
     if len(active) > 1:
-        price, spoken = betting.price, betting.spoken
-        return [p.seat for p in active if p.seat not in spoken or p.street_total < price]
+        return waiting
     return [
         alone.seat
         for alone in active
