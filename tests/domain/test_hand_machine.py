@@ -28,8 +28,9 @@ from domain.evolve import evolve, replay
 from domain.hand import Hand
 from domain.legal import legal_actions
 from domain.verdict import judge
+from tests.support.bdd import chosen
 from tests.support.rule_ids import RULE_IDS
-from tests.support.strategies import chosen, tables, time_outs, wild_commands
+from tests.support.strategies import tables, time_outs, wild_commands
 
 MOST_COMMANDS = 5 + 5 * 4 * 8 + 8
 """Five deals; a round of eight has at most four wagers with seven answers each, and time-outs."""

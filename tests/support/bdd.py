@@ -16,7 +16,7 @@ from domain.errors import Refused
 from domain.evolve import evolve, replay
 from domain.hand import Hand
 from domain.house_rules import DEFAULT_BY_GAME, HouseRules
-from domain.legal import legal_actions
+from domain.legal import LegalAction, legal_actions
 from domain.units import Card, Game
 
 PLAY = e.Money(kind="play", currency="chips", exponent=0)
@@ -132,8 +132,15 @@ class Table:
             if due is not None and due.street == to:
                 break
             legal = {choice.action: choice for choice in legal_actions(self.now)}
-            mild = next((legal[name] for name in ("bring_in", "check", "call") if name in legal), 0)
-            self.issue(command(f"{mild.seat} {mild.action}") if mild else self.next_deal())
+            mild = [legal[name] for name in ("bring_in", "check", "call") if name in legal]
+            self.issue(chosen(mild[0]) if mild else self.next_deal())
+        return self
+
+    def aggressively(self) -> Table:
+        """Deal, and everybody wagers and calls all he may, to the end."""
+        while not self.now.completed:
+            choices = legal_actions(self.now)
+            self.issue(chosen(choices[-1]) if choices else self.next_deal())
         return self
 
     def when(self, word: str | c.HandCommand) -> Then:
@@ -183,6 +190,12 @@ def legal_words(hand: Hand) -> str:
         return "nobody"
     named = (f"{a.action} {a.to}{'+' * a.all_in}" if a.amount else a.action for a in choices)
     return f"{choices[0].seat}: {', '.join(named)}"
+
+
+def chosen(choice: LegalAction) -> c.HandCommand:
+    """The command that asks for a legal choice."""
+    to = f" {choice.to}" if choice.action in {"bet", "raise"} else ""
+    return command(f"{choice.seat} {choice.action}{to}")
 
 
 _COMMANDS: dict[str, type[Any]] = {

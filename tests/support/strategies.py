@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,7 +12,6 @@ from domain import commands as c
 from domain import events as e
 from domain.cards import DECK
 from domain.house_rules import ALL_GAMES, PRESETS, HouseRules
-from domain.legal import LegalAction
 from domain.starting import default_bring_in
 from domain.units import MOST_CHIPS
 from tests.support.bdd import DOLLARS, PLAY, started
@@ -21,23 +19,6 @@ from tests.support.bdd import DOLLARS, PLAY, started
 NOON = datetime(2024, 3, 1, 12, tzinfo=UTC)
 ANY_SEAT = st.integers(1, 10)
 TIMES = st.none() | st.integers(0, 60).map(lambda seconds: NOON + timedelta(seconds=seconds))
-
-OF_CHOICE: dict[str, type[Any]] = {
-    "fold": c.Fold,
-    "check": c.Check,
-    "call": c.Call,
-    "bring_in": c.PostBringIn,
-    "complete": c.Complete,
-    "bet": c.Bet,
-    "raise": c.Raise,
-}
-
-
-def chosen(choice: LegalAction) -> c.HandCommand:
-    """The command that asks for a legal choice."""
-    extra = {"to": choice.to} if choice.action in {"bet", "raise"} else {}
-    made: c.HandCommand = OF_CHOICE[choice.action](seat=choice.seat, **extra)
-    return made
 
 
 @st.composite
