@@ -60,21 +60,27 @@ class Holdings:
             if card != UNKNOWN:
                 slots[place] = card
 
-    def learn_hand(self, seat: Seat, cards: Sequence[Card], line: int) -> None:
-        """A whole hand as a show line lists it.
+    def learn_hand(self, seat: Seat, cards: Sequence[Card], held: int, line: int) -> None:
+        """What a show line lists of the `held` cards a seat has, all of them or some.
 
         Usually in dealing order; where it is not, the cards not yet seen fill the empty slots.
+        Raises `Unreadable` if it lists more cards, or others than were dealt.
         """
         slots = self._slots[seat]
-        dealt = [card for card in slots if card != UNKNOWN]
-        aligned = all(slot in (card, UNKNOWN) for slot, card in zip(slots, cards, strict=False))
-        if aligned or not set(dealt) <= set(cards):
+        dealt = {card for card in slots if card != UNKNOWN}
+        fresh = [card for card in cards if card not in dealt and card != UNKNOWN]
+        empty = [place for place in range(held) if slots[place] == UNKNOWN]
+        in_order = len(cards) == held and all(
+            slot == card or (slot == UNKNOWN and card not in dealt) or card == UNKNOWN
+            for slot, card in zip(slots, cards, strict=False)
+        )
+        if in_order:
             self.learn(seat, 0, cards, line)
             return
-        fresh = [card for card in cards if card not in dealt]
-        empty = [place for place in range(len(cards)) if slots[place] == UNKNOWN]
+        if len(fresh) > len(empty) or (len(cards) == held and not dealt <= set(cards)):
+            raise Unreadable(line, f"seat {seat} shows other cards than he was dealt")
         for place, card in zip(empty, fresh, strict=False):
-            self.learn(seat, place, (card,), line)
+            slots[place] = card
 
     def dealt(self, seat: Seat, street: int) -> CardsDealt:
         """The deal of a street to a seat, as far as the record knows by now."""

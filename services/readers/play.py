@@ -88,7 +88,8 @@ class Play:
         self._holdings.learn(self._seat(fact), fact.slot, fact.cards, fact.line)
 
     def _learn_hand(self, fact: Fact) -> None:
-        self._holdings.learn_hand(self._seat(fact), fact.cards, fact.line)
+        held = len(self.hand.player(self._seat(fact)).cards)
+        self._holdings.learn_hand(fact.seat, fact.cards, held, fact.line)
 
     def _deal(self) -> None:
         """Everyone still in has his cards of this street by now, seen or not."""
@@ -247,7 +248,7 @@ def _evolved(hand: Hand | None, event: e.HandEvent, line: int) -> Hand:
         raise Unreadable(line, str(wrong).partition(": ")[2]) from None
 
 
-_CARD_FACTS = frozenset({"dealt", "community", "holds"})
+_CARD_FACTS = frozenset({"dealt", "community"})
 """What may be said of a street's cards before anybody acts on them."""
 
 _TAKE: dict[str, Callable[[Play, Fact], None]] = {

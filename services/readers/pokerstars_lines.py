@@ -106,6 +106,8 @@ class Lines:
     def _dealt_to(self, number: int, seat: Seat, groups: list[tuple[Card, ...]]) -> Iterator[Fact]:
         """Third street prints all cards seen at once, later ones those before and the new one."""
         *before, new = groups
+        if self._street < 3:
+            raise Unreadable(number, "cards are dealt before third street")
         if self._street == 3:
             slot = 2 if len(new) == 1 else 0
         else:
@@ -120,7 +122,7 @@ class Lines:
         """The slot of the first card of those before: all of a hand, or its upcards alone."""
         before = self._street - 1
         if len(cards) not in (before, before - 2):
-            raise Unreadable(number, f"{len(cards)} cards before street {self._street}")
+            raise Unreadable(number, f"a hand of {len(cards)} cards before street {self._street}")
         return 0 if len(cards) == before else 2
 
     def _returned(self, number: int, line: str) -> Fact:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 
@@ -123,6 +125,11 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
         assert text.count(old) == 1, f"{old!r} is there {text.count(old)} times"
         text = text.replace(old, new)
     return text
+
+
+def in_chips(text: str) -> str:
+    """Every amount in dollars as a number of cents without a sign."""
+    return re.sub(r"\$(\d+(?:\.\d+)?)", lambda m: str(int(Decimal(m[1]) * 100)), text)
 
 
 def kinds(hand: HandRead, kind: type[E]) -> list[E]:
