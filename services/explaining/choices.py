@@ -32,13 +32,13 @@ def _his_turn(hand: Hand, words: Seating, seat: Seat) -> Line:
     who, last = words.subject(seat), hand.betting.last
     if bring_in_owed(hand):
         if duty_passed(hand):
-            return say(f"It is {who}'s turn: the duty to bring it in has passed on.", "S5")
-        return say(f"It is {who}'s turn: the lowest door card brings it in.", "S3", "S4")
+            return say(f"{who} is to act: the duty to bring it in has passed on.", "S5")
+        return say(f"{who} is to act: the lowest door card brings it in.", "S3", "S4")
     if len(hand.active) == 1:
-        return say(f"It is {who}'s turn: nobody else can act, but there is a bet to match.", "B10")
+        return say(f"{who} is to act: nobody else can, but there is a bet to match.", "B10")
     if last is None:
-        return say(f"It is {who}'s turn to open {street_name(hand.betting.street)}.", "B1")
-    return say(f"It is {who}'s turn: next clockwise after {words.who(last)} who has to act.", "B1")
+        return say(f"{who} is to act and opens {street_name(hand.betting.street)}.", "B1")
+    return say(f"{who} is to act: next clockwise after {words.who(last)} who may.", "B1")
 
 
 def _nobody(hand: Hand, words: Seating) -> Iterator[Line]:
@@ -171,7 +171,7 @@ def open_pair(hand: Hand, words: Seating) -> Iterator[Line]:
     pairs = [player.seat for player in hand.seats if shows_open_pair(player.up[:2])]
     if betting.street != 4 or not pairs:
         return
-    shows = f"{words.all_of(pairs)} {'shows' if len(pairs) == 1 else 'show'} an open pair"
+    shows = f"{words.subjects(pairs)} {'shows' if len(pairs) == 1 else 'show'} an open pair"
     if betting.double_bet:
         small, big = hand.started.stakes.small_bet, hand.started.stakes.big_bet
         sizes = f"{words.amount(small)} or {words.amount(big)}"

@@ -81,7 +81,7 @@ def _whole(passed: Sequence[Passed], words: Seating) -> Iterator[Section]:
         yield from section("void", "Void", _rulings(passed, words))
         return
     yield from section("pots", "Pots", _pots(hand, words))
-    if hand_over(hand):
+    if _paid_out(hand):
         yield from section("rake", "Rake", rake_lines(hand, words))
     yield from section("corrections", "Corrections", _rulings(passed, words))
 
@@ -106,8 +106,13 @@ def _result(passed: Sequence[Passed], words: Seating) -> Iterator[Line]:
             yield say(note(words, step.event, step.after))
 
 
+def _paid_out(hand: Hand) -> bool:
+    """Whether what is left to explain is the payout."""
+    return hand.completed or hand.collected > 0 or hand_over(hand)
+
+
 def _pots(hand: Hand, words: Seating) -> Iterator[Line]:
-    if hand_over(hand):
+    if _paid_out(hand):
         yield from pot_lines(hand, words)
         yield from mucked_winners(hand, words)
         return

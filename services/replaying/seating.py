@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -49,6 +49,10 @@ class Seating(msgspec.Struct, frozen=True):
     def all_of(self, seats: Collection[Seat]) -> str:
         """Several players in one phrase."""
         return listed(self.who(seat) for seat in seats)
+
+    def subjects(self, seats: Sequence[Seat]) -> str:
+        """Several players at the head of a sentence."""
+        return listed((self.subject(seats[0]), *(self.who(seat) for seat in seats[1:])))
 
     def amount(self, amount: ChipsMoved) -> str:
         """An amount with its currency: `$12.25`."""
