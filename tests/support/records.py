@@ -76,6 +76,8 @@ Seat 4: cleo mucked [Js Tc Qs 7s 2h 5d 6c]
 """
 """Three players, one folds, the hero wins at the showdown: pot 1280 cents, rake 60."""
 
+HEADER = STUD.splitlines()[0]
+
 PHH = """\
 variant = "F7S"
 antes = [1, 1, 1]
@@ -125,6 +127,11 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
         assert text.count(old) == 1, f"{old!r} is there {text.count(old)} times"
         text = text.replace(old, new)
     return text
+
+
+def with_header(header: str, text: str = STUD) -> str:
+    """The base hand under another first line."""
+    return changed(text, (HEADER, header))
 
 
 def in_chips(text: str) -> str:
