@@ -82,6 +82,8 @@ class Projector:
         folder = self._folder(chosen)
         with self._transaction() as connection:
             positions.hold(connection, chosen)
+            # Emptying the tables of a long log takes longer than anything else may.
+            connection.execute("set local statement_timeout = 0")
             clear(connection, tables_of(folder))
             reached = 0
             while page := self._log.page(reached, self._page):

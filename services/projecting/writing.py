@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from uuid import UUID
 
 from msgspec.structs import astuple
@@ -20,9 +21,7 @@ def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None
     tables = tables_of(folder)
     told_before = [fold.told.hand for fold in folds if fold.since > 1]
     if told_before:
-        for table in tables:
-            if not issubclass(table, EntryRow):
-                _forget(connection, table, told_before)
+        _forget(connection, tables, told_before)
     rows: dict[Table, list[TableRow]] = {table: [] for table in tables}
     for row in _new_rows(folder, folds):
         rows[type(row)].append(row)
@@ -50,15 +49,30 @@ def tables_of(folder: Folder) -> tuple[Table, ...]:
     return tuple(table for projection in folder.projections for table in projection.tables)
 
 
-def _forget(connection: Connection, table: Table, hands: list[UUID]) -> None:
-    query = SQL("delete from {} where hand = any(%s)").format(Identifier(table.table))
-    connection.execute(query, (hands,))
+def _forget(connection: Connection, tables: tuple[Table, ...], hands: list[UUID]) -> None:
+    """Take the hands' rows out of every table whose rows are replaced, in one round trip."""
+    if query := _deletion(tables):
+        connection.execute(query, {"hands": hands})
 
 
 def _copy(connection: Connection, table: Table, rows: Iterable[TableRow]) -> None:
     """One COPY, so that the ledger's balance is looked at over whole entries."""
-    columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
-    query = SQL("copy {} ({}) from stdin").format(Identifier(table.table), columns)
-    with connection.cursor() as cursor, cursor.copy(query) as copy:
+    with connection.cursor() as cursor, cursor.copy(_copying(table)) as copy:
         for row in rows:
             copy.write_row(astuple(row))
+
+
+@cache
+def _deletion(tables: tuple[Table, ...]) -> bytes:
+    deletions = SQL(", ").join(
+        SQL("{0} as (delete from {0} where hand = any(%(hands)s))").format(Identifier(table.table))
+        for table in tables
+        if not issubclass(table, EntryRow)
+    )
+    return SQL("with {} select").format(deletions).as_bytes() if deletions.as_bytes() else b""
+
+
+@cache
+def _copying(table: Table) -> bytes:
+    columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
+    return SQL("copy {} ({}) from stdin").format(Identifier(table.table), columns).as_bytes()
