@@ -212,3 +212,37 @@ def test_two_tied_winners_are_not_a_pot_paid_twice() -> None:
 
 def test_paying_the_whole_pot_to_both_is_paying_it_twice() -> None:
     assert "paid twice" in rejected(tied("anna collected $12.19", "cleo collected $12.19")).reason
+
+
+LONE_BRING_IN = (
+    STUD[: STUD.index("cleo: raises")]
+    + """\
+cleo: folds
+anna: folds
+Uncalled bet ($0.50) returned to bert
+bert collected $0.30 from pot
+bert: doesn't show hand
+*** SUMMARY ***
+Total pot $0.30 | Rake $0
+Seat 1: anna folded on the 3rd Street (didn't bet)
+Seat 2: bert collected ($0.30)
+Seat 4: cleo folded on the 3rd Street (didn't bet)
+"""
+)
+
+
+def test_the_last_player_gets_his_bring_in_back_and_takes_the_antes() -> None:
+    hand = read(LONE_BRING_IN)
+    assert kinds(hand, e.UncalledReturned) == [e.UncalledReturned(seat=2, amount=50)]
+    assert won(hand) == {2: 30}
+    assert judge(hand.events).findings == ()
+
+
+def test_without_antes_there_is_nothing_to_award() -> None:
+    lines = LONE_BRING_IN.splitlines(keepends=True)
+    text = "".join(line for line in lines if "ante" not in line and "collected $" not in line)
+    hand = read(text, ("Total pot $0.30", "Total pot $0"))
+    assert kinds(hand, e.PotAwarded) == []
+    assert kinds(hand, e.RakeTaken)[0].total == 0
+    assert {s.stack for s in kinds(hand, e.HandCompleted)[0].stacks} == {2000}
+    assert judge(hand.events).findings == ()
