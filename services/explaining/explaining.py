@@ -101,9 +101,12 @@ def _about(hand: Hand, words: Seating) -> Iterator[Line]:
 
 
 def _result(passed: Sequence[Passed], words: Seating) -> Iterator[Line]:
+    """What was noted on the way, and what everybody won or lost."""
     for step in passed:
         if isinstance(step.event, e.HandCompleted):
             yield say(note(words, step.event, step.after))
+        if isinstance(step.event, e.IncidentNoted):
+            yield say(f"Step {step.after.step}: {note(words, step.event, step.after)}")
 
 
 def _paid_out(hand: Hand) -> bool:

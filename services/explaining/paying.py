@@ -48,11 +48,8 @@ def _layer(
     payout = paid_out.payouts[index]
     pot = payout.pot
     top = below + max(pot.paid.values(), default=0)
-    span = (
-        f"up to {words.amount(top)} each"
-        if not below
-        else (f"from {words.amount(below)} up to {words.amount(top)} each")
-    )
+    from_ = f"from {words.amount(below)} " if below else ""
+    span = f"{from_}up to {words.amount(top)} each"
     name = pot_name(index).capitalize()
     yield say(f"{name} of {words.amount(pot.amount)}: what was put in {span}.", "P1")
     paid = ", ".join(

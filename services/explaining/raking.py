@@ -28,6 +28,8 @@ def rake_lines(hand: Hand, words: Seating) -> Iterator[Line]:
     if not is_raked(hand.started):
         kind = {"play": "play money", "tournament": "a tournament"}[hand.started.money.kind]
         yield say(f"No rake: this is {kind}.", "R1")
+        if hand.rake:
+            yield say(f"The record takes {words.amount(hand.rake)} all the same.", level=1)
         return
     recorded = hand.rake_taken
     if recorded is None:

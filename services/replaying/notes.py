@@ -9,7 +9,7 @@ from domain import events as e
 from domain.cards import known
 from domain.games import GAMES
 from domain.hand import Hand
-from domain.units import Card, Size
+from domain.units import Card, Half, Size
 from services.replaying.pots import pot_name
 from services.replaying.seating import Seating, listed, printable
 
@@ -180,8 +180,8 @@ def _rake(seating: Seating, event: e.RakeTaken, after: Hand) -> str:
     return f"The house takes {seating.amount(event.total)} rake{shares}."
 
 
-def prize_name(pot: int, half: str) -> str:
-    """A pot or half as the dealer calls it: `side pot 1, low half`."""
+def prize_name(pot: int, half: Half) -> str:
+    """A pot or half of it as a heading: `side pot 1, low half`."""
     return pot_name(pot) if half == "whole" else f"{pot_name(pot)}, {half} half"
 
 
