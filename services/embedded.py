@@ -88,20 +88,27 @@ class Server:
 
     def conninfo(self, user: str, database: str = DATABASE) -> str:
         """How to connect as `user`: no password, because the directory is closed to others."""
-        place, port = self._listens_at()
+        place, port = self.listens_at()
         return make_conninfo(host=str(place), port=port, user=user, dbname=database)
 
     def answers(self) -> bool:
         """Whether a server takes connections for this data directory."""
         if not (self.pgdata / "postmaster.pid").exists():
             return False
-        place, port = self._listens_at()
+        place, port = self.listens_at()
         with socket.socket(socket.AF_UNIX) as client:
             try:
                 client.connect(str(place / f".s.PGSQL.{port}"))
             except OSError:
                 return False
         return True
+
+    def listens_at(self) -> tuple[Path, int]:
+        """Directory and port of the socket, from the server's own note of them."""
+        lines = (self.pgdata / "postmaster.pid").read_text().splitlines()
+        if len(lines) < 5:  # The server has only begun to write it.
+            return self.pgdata, PORT
+        return Path(lines[4]), int(lines[3])
 
     @property
     def _owners(self) -> Path:
@@ -158,13 +165,6 @@ class Server:
         if self._tuning.get("fsync") != "off":
             self._run("initdb", "--sync-only", "-D", new)
         new.rename(self.pgdata)
-
-    def _listens_at(self) -> tuple[Path, int]:
-        """Directory and port of the socket, from the server's own note of them."""
-        lines = (self.pgdata / "postmaster.pid").read_text().splitlines()
-        if len(lines) < 5:  # The server has only begun to write it.
-            return self.pgdata, PORT
-        return Path(lines[4]), int(lines[3])
 
     def _run(self, command: str, *args: object, commands: str = "") -> str:
         """Run one of PostgreSQL's programs as the server's user, feeding it `commands`."""

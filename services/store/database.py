@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,6 +23,9 @@ LIMITS = {
     "statement_timeout": "120s",
     "idle_in_transaction_session_timeout": "120s",
 }
+
+# The pool's own remarks on a lost database; whoever asked it for a connection says it better.
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 class Database(NamedTuple):
@@ -71,7 +75,7 @@ def pool_of(database: Database, room: str) -> Iterator[Pool]:
         kwargs={"autocommit": True},
         min_size=1,
         max_size=8,
-        timeout=15,
+        timeout=5,
         open=False,
     )
     with pool:

@@ -178,7 +178,7 @@ def test_a_path_a_socket_cannot_have_gets_a_short_private_one(
     there = copied(home, place / name)
     with Server(there, FAST) as server:
         assert who(server) == APP_ROLE
-        place_of_socket, _ = server._listens_at()
+        place_of_socket, _ = server.listens_at()
         assert place_of_socket != server.pgdata
         assert mode(place_of_socket) == 0o700
         with Server(there, FAST) as second:
