@@ -18,6 +18,7 @@ from domain.events import HandEvent, decode
 from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
 from projections.shape import TableRow
+from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
 from services.store.port import EventStore, Recorded, pages
@@ -27,18 +28,6 @@ BATCH_HANDS = 200
 
 Progress = Callable[[int], None]
 """Called after every batch with the number of hands checked so far."""
-
-
-class HandFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """One fault of a hand's record: at `step`, by `rule`, in one sentence."""
-
-    hand: UUID
-    number: str
-    step: int
-    rule: str
-    expected: str
-    recorded: str
-    text: str
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from services.cli.exits import FAILURE, UNREACHABLE, Stop
 from services.cli.output import (
     Format,
     FormatOption,
+    counted,
     emit_csv,
     emit_json,
     emit_lines,
@@ -52,4 +53,4 @@ def doctor(form: FormatOption = Format.TABLE) -> None:
     failed = [check for check in checks if not check.ok]
     if failed:
         gone = any(check.name == "database" for check in failed)
-        raise Stop(f"{len(failed)} checks failed", UNREACHABLE if gone else FAILURE)
+        raise Stop(f"{counted(len(failed), 'check')} failed", UNREACHABLE if gone else FAILURE)

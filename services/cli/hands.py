@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
@@ -27,6 +27,7 @@ from services.store.room import Room
 
 COLUMNS = (
     "hand", "number", "site", "game", "table", "played_at", "players", "pot", "rake", "verdict",
+    "currency",
 )  # fmt: skip
 MOST = 1_000
 
@@ -35,7 +36,7 @@ ToDay = Annotated[str | None, typer.Option("--to", metavar="DAY", help="last UTC
 
 
 def hands(
-    table: Annotated[str | None, typer.Option(help="table name")] = None,
+    table: Annotated[str | None, typer.Option(help="the table's name")] = None,
     player: Annotated[str | None, typer.Option(help="name or id of a player dealt in")] = None,
     game: Annotated[str | None, typer.Option(help="stud, stud8 or stud_hilo")] = None,
     from_: FromDay = None,
@@ -49,11 +50,12 @@ def hands(
     """Find hands, newest first."""
     if game is not None and game not in ALL_GAMES:
         raise Stop(f"there is no game {game}; there are {', '.join(ALL_GAMES)}", USAGE)
+    first, last = parse_days(from_, to)
     wanted = HandsWanted(
         table=table,
         game=game,
-        from_day=parse_day(from_),
-        to_day=parse_day(to),
+        from_day=first,
+        to_day=last,
         min_pot=_pot(min_pot),
         findings=True if findings else None,
         limit=limit,
@@ -63,7 +65,15 @@ def hands(
         _show(find_hands(room.connect, _of_player(room, wanted, player)), form)
 
 
-def parse_day(text: str | None) -> date | None:
+def parse_days(from_: str | None, to: str | None) -> tuple[date | None, date | None]:
+    """The first and the last day wanted. Raises `Stop` if there is nothing between them."""
+    first, last = _day(from_), _day(to)
+    if first and last and first > last:
+        raise Stop(f"the first day, {first}, is after the last, {last}", USAGE)
+    return first, last
+
+
+def _day(text: str | None) -> date | None:
     """A day as it is written, `2026-01-31`. Raises `Stop` with how to write one."""
     if text is None:
         return None
@@ -106,11 +116,11 @@ def _show(page: HandsPage, form: Format) -> None:
 
 
 def _cells(hand: HandFound) -> list[Any]:
-    figures = {"pot", "rake"}
-    return [
-        decimal(getattr(hand, name), hand.exponent) if name in figures else getattr(hand, name)
-        for name in COLUMNS
-    ]
+    cells = {name: getattr(hand, name) for name in COLUMNS}
+    cells |= {name: decimal(cells[name], hand.exponent) for name in ("pot", "rake")}
+    played_at: datetime | None = cells["played_at"]
+    cells["played_at"] = played_at and played_at.isoformat().replace("+00:00", "Z")
+    return [*cells.values()]
 
 
 def _tell(page: HandsPage) -> None:
@@ -132,7 +142,13 @@ def _tell(page: HandsPage) -> None:
         )
         for hand in page.hands
     ]
-    emit_table((*columns, "verdict"), rows, right=("players", "pot", "rake"), short=("table",))
+    emit_table(
+        (*columns, "verdict"),
+        rows,
+        right=("players", "pot", "rake"),
+        short=("table",),
+        spare=("site", "players", "table", "game"),
+    )
     note(f"complete up to event {page.complete_to}")
     if page.next is not None:
         note(f"more with --after '{page.next}'")

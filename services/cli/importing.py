@@ -9,13 +9,22 @@ from typing import Annotated
 import typer
 
 from services.cli.exits import USAGE, Stop
-from services.cli.output import Format, FormatOption, counting, emit_csv, emit_json, emit_lines, say
+from services.cli.output import (
+    Format,
+    FormatOption,
+    counted,
+    counting,
+    emit_csv,
+    emit_json,
+    emit_lines,
+    say,
+)
 from services.cli.rooms import current_room
 from services.importing import ImportResult, import_paths, retry_quarantine
 from services.projecting import projector_of
 
 Paths = Annotated[
-    list[Path] | None, typer.Argument(metavar="PATH…", help="files or folders of hand histories")
+    list[Path] | None, typer.Argument(metavar="PATH", help="files or folders of hand histories")
 ]
 ReaderName = Annotated[
     str | None, typer.Option("--reader", help="the format; found out by itself otherwise")
@@ -82,7 +91,7 @@ def _show(result: ImportResult, form: Format, *, dry_run: bool) -> None:
 def _tell(result: ImportResult, *, dry_run: bool) -> None:
     done = "would be imported" if dry_run else "imported"
     say(
-        f"{result.imported} hands {done}, {result.duplicates} known already,"
+        f"{counted(result.imported, 'hand')} {done}, {result.duplicates} known already,"
         f" {result.skipped} of other games skipped."
     )
     for conflict in result.conflicts:
@@ -90,5 +99,11 @@ def _tell(result: ImportResult, *, dry_run: bool) -> None:
         say(f"CONFLICT {conflict.number}: records differ, kept apart as {hands}")
     for rejected in result.rejected:
         say(f"REJECTED {rejected.file}:{rejected.line}: {rejected.reason}")
-    if result.rejected and not dry_run:
+    if _kept(result) and not dry_run:
         say("Rejected hands are kept; try them again with `studledger import --retry-quarantine`.")
+
+
+def _kept(result: ImportResult) -> int:
+    """How many records are in quarantine; a file that holds no hand is not."""
+    conflicting = sum(len(conflict.hands) - 1 for conflict in result.conflicts)
+    return result.hands - result.imported - result.duplicates - result.skipped - conflicting

@@ -12,6 +12,7 @@ from services.cli import (
     database,
     demo,
     explaining,
+    exporting,
     hands,
     importing,
     projecting,
@@ -40,6 +41,7 @@ app.command("replay")(replaying.replay)
 app.command("explain")(explaining.explain)
 app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
+app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -11,11 +13,22 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
+from rich.text import Text
+
+from services.replaying.seating import printable
 
 SHORT = 20
 """Columns a shortened cell may take."""
+
+WIDTH = 100
+"""Columns of a table that goes into a file or another program."""
+
+_FIGURE = re.compile(r"[-+]?[0-9.]+")
+_FORMULA = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet would calculate."""
 
 
 class Format(StrEnum):
@@ -33,18 +46,46 @@ FormatOption = Annotated[
 
 
 def console() -> Console:
-    """The terminal, or plain text of a fixed width where there is none."""
-    return Console(width=None if sys.stdout.isatty() else 100, highlight=False)
+    """The terminal, or plain text where there is none: COLUMNS wide, else `WIDTH`."""
+    fits = sys.stdout.isatty() or "COLUMNS" in os.environ
+    return Console(width=None if fits else WIDTH, highlight=False)
+
+
+def harmless(text: str) -> str:
+    r"""`text` whose lines steer no terminal, whatever a record holds for a name.
+
+    >>> harmless("\x1b[2Jn\nm")
+    '�[2Jn\nm'
+    """
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def say(text: str = "") -> None:
     """A line for people, on stdout."""
-    typer.echo(text)
+    typer.echo(harmless(text))
 
 
 def note(text: str) -> None:
     """A line beside the data, on stderr."""
-    typer.echo(text, err=True)
+    typer.echo(harmless(text), err=True)
+
+
+def counted(number: int, thing: str) -> str:
+    """How many there are of a thing.
+
+    >>> counted(1, "hand"), counted(0, "hand")
+    ('1 hand', '0 hands')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def show(drawing: RenderableType) -> None:
+    """Something drawn, on stdout, without the blanks that fill its lines."""
+    terminal = console()
+    with terminal.capture() as drawn:
+        terminal.print(drawing)
+    for line in drawn.get().splitlines():
+        typer.echo(line.rstrip())
 
 
 def emit_json(answer: object) -> None:
@@ -59,10 +100,21 @@ def emit_lines(answers: Iterable[object]) -> None:
 
 
 def emit_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """CSV with a header line and no totals line."""
+    """CSV with a header line and no totals line; no cell is a formula."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+
+
+def _cell(value: object) -> str:
+    """A value as a spreadsheet may read it: what it would calculate gets an apostrophe before it.
+
+    >>> _cell("=1+1"), _cell("-12.05"), _cell(None)
+    ("'=1+1", '-12.05', '')
+    """
+    text = "" if value is None else harmless(str(value))
+    is_formula = text.startswith(_FORMULA) and not _FIGURE.fullmatch(text)
+    return f"'{text}" if is_formula else text
 
 
 def emit_table(
@@ -71,8 +123,34 @@ def emit_table(
     *,
     right: Sequence[str] = (),
     short: Sequence[str] = (),
+    spare: Sequence[str] = (),
 ) -> None:
-    """A table for people; `right` names the columns of figures, `short` those cut to fit."""
+    """A table for people. `right` names the columns of figures, `short` those cut to fit.
+
+    Where the terminal is too narrow, the columns of `spare` are left out, one after another.
+    """
+    kept, cells = list(columns), [dict(zip(columns, row, strict=True)) for row in rows]
+    table = _table(kept, cells, right, short)
+    for column in spare:
+        if _fits(table):
+            break
+        kept.remove(column)
+        table = _table(kept, cells, right, short)
+    show(table)
+
+
+def _fits(table: Table) -> bool:
+    terminal = console()
+    needed = Measurement.get(terminal, terminal.options.update(max_width=1_000), table)
+    return needed.maximum <= terminal.width
+
+
+def _table(
+    columns: Sequence[str],
+    rows: Sequence[dict[str, str]],
+    right: Sequence[str],
+    short: Sequence[str],
+) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(
@@ -83,8 +161,9 @@ def emit_table(
             max_width=SHORT if column in short else None,
         )
     for row in rows:
-        table.add_row(*row)
-    console().print(table)
+        # As `Text`, a cell is never read as markup.
+        table.add_row(*(Text(printable(row[column])) for column in columns))
+    return table
 
 
 @contextlib.contextmanager

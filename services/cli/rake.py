@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from services.cli.amounts import decimal, money
 from services.cli.exits import USAGE, Stop
-from services.cli.hands import FromDay, ToDay, parse_day
+from services.cli.hands import FromDay, ToDay, parse_days
 from services.cli.output import (
     Format,
     FormatOption,
+    counted,
     emit_csv,
     emit_json,
     emit_lines,
@@ -25,6 +26,7 @@ from services.cli.viewing import HandArgument
 from services.explaining import as_text
 from services.explaining import explain as explain_hand
 from services.hand_file import open_hand
+from services.replaying.pots import pot_name
 from services.reports import (
     DIMENSIONS,
     Dimension,
@@ -50,9 +52,9 @@ def report(
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Hands, matched pot and rake of real-money hands; every sum is one of the ledger's."""
-    chosen = parse_dimensions(by)
+    chosen, days = parse_dimensions(by), parse_days(from_, to)
     with current_room() as room:
-        answer = rake_report(room.connect, chosen, parse_day(from_), parse_day(to))
+        answer = rake_report(room.connect, chosen, *days)
         ids = {line.player for line in answer.lines if line.player is not None}
         names = room.players.names(ids)
     show_report(answer, chosen, names, form)
@@ -75,15 +77,24 @@ def show_report(
 ) -> None:
     """Print a rake report in the form asked for; `names` are players' by their ids."""
     if form is Format.JSON:
-        lines = [_as_json(line, by) for line in answer.lines]
+        lines = [_as_json(line, by, names) for line in answer.lines]
         emit_json({"by": by, "lines": lines, "complete_to": answer.complete_to})
     elif form is Format.JSONL:
-        emit_lines(_as_json(line, by) for line in answer.lines)
+        emit_lines(_as_json(line, by, names) for line in answer.lines)
     elif form is Format.CSV:
-        rows = [(*_keys(line, by, {}), line.currency, *_figures(line)) for line in answer.lines]
-        emit_csv((*_headings(by), "currency", "hands", "pot", "rake"), rows)
+        _as_csv(answer, by, names)
     else:
         _tell(answer, by, names)
+
+
+def _as_csv(answer: RakeReport, by: tuple[Dimension, ...], names: dict[str, str]) -> None:
+    """The report for a spreadsheet; a player's name comes after his id."""
+    rows = []
+    for line in answer.lines:
+        name = [names.get(line.player or "", "")] if "player" in by else []
+        rows.append([*_keys(line, by, {}), *name, line.currency, *_figures(line)])
+    name = ["name"] if "player" in by else []
+    emit_csv([*_headings(by), *name, "currency", "hands", "pot", "rake"], rows)
 
 
 def _headings(by: tuple[Dimension, ...]) -> tuple[str, ...]:
@@ -112,7 +123,7 @@ def _figures(line: RakeLine) -> tuple[str, str, str]:
     )
 
 
-def _as_json(line: RakeLine, by: tuple[Dimension, ...]) -> dict[str, Any]:
+def _as_json(line: RakeLine, by: tuple[Dimension, ...], names: dict[str, str]) -> dict[str, Any]:
     """A line with the dimensions asked for; amounts in minor units."""
     keys: dict[str, Any] = {}
     for name in _headings(by):
@@ -120,6 +131,8 @@ def _as_json(line: RakeLine, by: tuple[Dimension, ...]) -> dict[str, Any]:
             keys |= {"small_bet": line.small_bet, "big_bet": line.big_bet}
         else:
             keys[name] = getattr(line, name)
+    if "player" in by:
+        keys["name"] = names.get(line.player or "")
     figures = ("currency", "exponent", "hands", "pot", "rake")
     return keys | {name: getattr(line, name) for name in figures}
 
@@ -145,7 +158,7 @@ def _tell(answer: RakeReport, by: tuple[Dimension, ...], names: dict[str, str]) 
 
 def _total(lines: list[RakeLine], by_player: bool) -> None:
     rake = money(sum(line.rake for line in lines), lines[0].currency, lines[0].exponent)
-    hands = "" if by_player else f" in {sum(line.hands for line in lines)} hands"
+    hands = "" if by_player else f" in {counted(sum(line.hands for line in lines), 'hand')}"
     say(f"Rake {rake}{hands}.")
 
 
@@ -173,9 +186,18 @@ def explain(hand: HandArgument, form: FormatOption = Format.TABLE) -> None:
 
 
 def _posting(posting: PostingFound, names: dict[str, str]) -> tuple[str, str, str, str]:
-    kind, _, rest = posting.account.partition(":")
-    player = rest.removesuffix(":Table")
-    account = f"{names.get(player, player)} at the table" if kind == "Player" else posting.account
     bears = f", borne by {names.get(posting.bearer, posting.bearer)}" if posting.bearer else ""
     amount = money(posting.amount, posting.currency, posting.exponent)
+    account = _account(posting.account, names)
     return str(posting.step), account, amount, f"{posting.memo}{bears}"
+
+
+def _account(account: str, names: dict[str, str]) -> str:
+    """An account of one hand in words."""
+    match account.split(":"):
+        case ["Player", player, *_]:
+            return f"{names.get(player, player)} at the table"
+        case ["Pot", _, pot]:
+            return pot_name(int(pot))
+        case _:
+            return account

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import Annotated
 
 import typer
 
 from services.cli.exits import USAGE, Stop
-from services.cli.output import Format, FormatOption, console, emit_json, emit_lines
+from services.cli.output import Format, FormatOption, console, emit_json, emit_lines, say, show
 from services.cli.rooms import current_room
 from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, view_of
 from services.hand_file import HandFile, open_hand
 from services.replaying import View, draw, replay_frames, replay_step
+from services.replaying.frames import require_step
 
-Play = Annotated[bool, typer.Option("--play", help="show every step in turn")]
+Play = Annotated[bool, typer.Option("--play", help="show every step in turn, from --step on")]
 Pause = Annotated[float, typer.Option("--pause", help="seconds between steps of --play", min=0)]
 
 
@@ -34,23 +36,25 @@ def replay(
     with current_room() as room:
         file = open_hand(room, hand)
     if play or form is Format.JSONL:
-        _play(file, seen, form, pause)
+        _play(file, seen, form, pause, first=step or 1)
         return
     frame = replay_step(str(file.hand), file.events, step, seen, file.names)
     if form is Format.JSON:
         emit_json(frame)
     else:
-        console().print(draw(frame))
+        show(draw(frame))
 
 
-def _play(file: HandFile, view: View, form: Format, pause: float) -> None:
-    frames = replay_frames(str(file.hand), file.events, view, file.names)
+def _play(file: HandFile, view: View, form: Format, pause: float, first: int) -> None:
+    require_step(file.events, first)
+    every = replay_frames(str(file.hand), file.events, view, file.names)
+    frames = islice(every, first - 1, None)
     if form is not Format.TABLE:
         emit_lines(frames)
         return
-    terminal = console()
+    seconds = pause if console().is_terminal else 0
     for frame in frames:
-        if frame.step > 1:
-            time.sleep(pause if terminal.is_terminal else 0)
-            terminal.rule()
-        terminal.print(draw(frame))
+        if frame.step > first:
+            time.sleep(seconds)
+            say()
+        show(draw(frame))

@@ -1,0 +1,49 @@
+"""Writing a zip archive as a stream, every file digested on the way; the same bytes each time."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import IO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from services.bundles.contents import FileDigest
+
+# Archives carry no clock of their own: the earliest time a zip can say.
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+class Archive:
+    """A bundle being written; `digests` are those of the files finished so far."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._zip = ZipFile(target, "w", ZIP_DEFLATED)
+        self.digests: list[FileDigest] = []
+
+    def close(self) -> None:
+        """Finish the archive."""
+        self._zip.close()
+
+    @contextlib.contextmanager
+    def file(self, name: str) -> Iterator[Callable[[bytes], None]]:
+        """A file of the archive, written piece by piece."""
+        info = ZipInfo(name, NO_TIME)
+        info.compress_type = ZIP_DEFLATED
+        info.external_attr = 0o644 << 16
+        digest, size = hashlib.sha256(), 0
+        with self._zip.open(info, "w", force_zip64=True) as out:
+
+            def write(piece: bytes) -> None:
+                nonlocal size
+                digest.update(piece)
+                size += len(piece)
+                out.write(piece)
+
+            yield write
+        self.digests.append(FileDigest(name=name, bytes=size, sha256=digest.hexdigest()))
+
+    def put(self, name: str, content: bytes) -> None:
+        """A whole file at once."""
+        with self.file(name) as write:
+            write(content)
