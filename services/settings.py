@@ -47,6 +47,7 @@ def _url(url: SecretStr) -> SecretStr:
     return url
 
 
+Place = Annotated[Path, AfterValidator(Path.expanduser)]
 DatabaseUrl = Annotated[SecretStr, AfterValidator(_url)]
 
 
@@ -64,9 +65,9 @@ class Settings(BaseSettings):
 
     database_url: DatabaseUrl | None = None
     owner_url: DatabaseUrl | None = None
-    data_dir: Path = Field(default_factory=default_data_dir)
+    data_dir: Place = Field(default_factory=default_data_dir)
     room: Annotated[str, AfterValidator(_room)] = "main"
-    key_file: Path | None = None
+    key_file: Place | None = None
 
     @property
     def key_path(self) -> Path:

@@ -44,6 +44,14 @@ def test_variables_are_read_and_an_empty_one_counts_as_unset(
     assert settings.key_path == Path("/etc/stud.key")
 
 
+def test_a_tilde_is_the_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUDLEDGER_DATA_DIR", "~/stud")
+    monkeypatch.setenv("STUDLEDGER_KEY_FILE", "~/stud.key")
+    settings = load_settings()
+    assert settings.data_dir == Path.home() / "stud"
+    assert settings.key_path == Path.home() / "stud.key"
+
+
 @pytest.mark.parametrize("room", ["Main", "1st", "a-b", "a" * 32, "pg_room", "ü", "a b", "_a"])
 def test_a_room_that_cannot_be_a_schema_is_refused(
     monkeypatch: pytest.MonkeyPatch, room: str
