@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.cards import DECK
-from domain.consequences import cards_due
+from domain.consequences import cards_due, consequences
 from domain.decide import decide
 from domain.errors import Refused
 from domain.evolve import evolve, replay
@@ -76,6 +77,17 @@ class Table:
         planned = [card for hand in self.hands.values() for card in hand]
         assert len(set(planned)) == len(planned), "no card is planned twice"
         self.issue(c.StartHand(hand=start))
+
+    @classmethod
+    def of_facts(cls, facts: Iterable[e.HandEvent]) -> Table:
+        """A hand that happened as told, legal or not, and what follows from it by itself."""
+        table = cls.__new__(cls)
+        table.log, table.hands = list(facts), {}
+        table.hand = replay(table.log)
+        while more := consequences(table.now):
+            table.log.extend(more)
+            table.hand = replay(table.log)
+        return table
 
     @property
     def now(self) -> Hand:
@@ -163,6 +175,14 @@ class Table:
         """Who may do what now: `"2: fold, call 20, raise 40"`; `+` marks an all-in."""
         return legal_words(self.now)
 
+    def paid_out(self) -> list[tuple[int, str, dict[int, int]]]:
+        """Pot, half and shares of every award, in order."""
+        return [(a.pot, a.half, amounts(a.shares)) for a in self.of(e.PotAwarded)]
+
+    def returned(self) -> list[tuple[int, int]]:
+        """Who got back how much that nobody matched."""
+        return [(back.seat, back.amount) for back in self.of(e.UncalledReturned)]
+
     def of(self, *kinds: type[E]) -> list[E]:
         """The events of these kinds so far, in order."""
         return [event for event in self.log if isinstance(event, kinds)]
@@ -182,6 +202,11 @@ class Then:
 
 
 E = TypeVar("E", bound=e.Event)
+
+
+def amounts(shares: Iterable[e.Share | e.SeatAmount]) -> dict[int, int]:
+    """Shares by seat."""
+    return {share.seat: share.amount for share in shares}
 
 
 def legal_words(hand: Hand) -> str:
