@@ -6,12 +6,13 @@ from datetime import datetime
 
 import msgspec
 
+from domain.discreet import Discreet
 from domain.events import HandStarted, SeatMove
 from domain.units import Card, Chips, ChipsMoved, Seat
 
 
 class Command(
-    msgspec.Struct,
+    Discreet,
     frozen=True,
     kw_only=True,
     omit_defaults=True,

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.discreet import Discreet
 from domain.house_rules import HouseRules
 from domain.units import (
     AttributionMethod,
@@ -26,7 +27,7 @@ from domain.units import (
 )
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Part(Discreet, frozen=True, kw_only=True, omit_defaults=True):
     """Base of the values inside events."""
 
 
@@ -139,7 +140,7 @@ class Attribution(Part, frozen=True):
     shares: tuple[SeatAmount, ...]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+class Event(Discreet, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
     """Base of every stored fact. The tag is the stored name, so files and classes may move.
 
     `at` is when it happened at the table, where the record says so.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
+from domain.discreet import Discreet
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(Discreet, frozen=True, kw_only=True):
     """One fault of a record: at `step` (1 = the first event), by `rule`, in one sentence."""
 
     step: int

@@ -6,13 +6,14 @@ from typing import Literal
 
 import msgspec
 
+from domain.discreet import Discreet
 from domain.events import BettingOpened, HandStarted, PotAwarded, RakeTaken, TimedOut
 from domain.units import Card, Chips, ChipsMoved, Seat
 
 Status = Literal["active", "all_in", "timed_out", "folded"]
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True):
+class Player(Discreet, frozen=True, kw_only=True):
     """One seat in the hand.
 
     `paid` is what he has in the pot (antes included, returned bets not), `street_total` what of
@@ -70,14 +71,14 @@ class Betting(msgspec.Struct, frozen=True, kw_only=True):
     opened: BettingOpened | None = None
 
 
-class Awarded(msgspec.Struct, frozen=True):
+class Awarded(Discreet, frozen=True):
     """An award as it was recorded, and at which step."""
 
     step: int
     award: PotAwarded
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class Hand(Discreet, frozen=True, kw_only=True):
     """One hand after `step` events. `seats` are in ascending seat order.
 
     `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `seen` are all

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import msgspec
-
+from domain.discreet import Discreet
 from domain.events import HandEvent, HandStarted, decode
 from services.lookup import Candidate, find_hand
 from services.store.room import Room
 
 
-class HandFile(msgspec.Struct, frozen=True, kw_only=True):
+class HandFile(Discreet, frozen=True, kw_only=True):
     """A hand's events in order, and the names of its players by their opaque ids."""
 
     hand: UUID

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import msgspec
+from domain.discreet import Discreet
 
 
-class HandFinding(msgspec.Struct, frozen=True, kw_only=True):
+class HandFinding(Discreet, frozen=True, kw_only=True):
     """One fault of a hand's record: at `step`, by `rule`, in one sentence."""
 
     hand: UUID

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from domain.cards import SUIT
+from domain.discreet import Discreet
 from domain.units import Card
 
 
-class Judged(msgspec.Struct, frozen=True):
+class Judged(Discreet, frozen=True):
     """A hand as it counts: its score, the cards that play (most important first), in words."""
 
     score: int

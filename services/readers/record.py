@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.discreet import Discreet
 from domain.events import HandEvent, Money, SeatTaken, Stakes, TableRef
 from domain.units import Card, Chips, Game, Half, Seat
 
@@ -38,7 +39,7 @@ FactKind = Literal[
 ]
 
 
-class Fact(msgspec.Struct, frozen=True):
+class Fact(Discreet, frozen=True):
     """One thing a record says, at a line of its file.
 
     `slot` is the place of the first card in the order down, down, up, up, up, up, down. `pot`
@@ -57,7 +58,7 @@ class Fact(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class Record(Discreet, frozen=True, kw_only=True):
     """Everything a record says about one hand; `seats` hold the names as printed.
 
     `identity` names the hand within its site and kind of money (empty: only its facts do).
@@ -85,7 +86,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     says_it_ended: bool = True
 
 
-class HandRead(msgspec.Struct, frozen=True, kw_only=True):
+class HandRead(Discreet, frozen=True, kw_only=True):
     """A hand as events, its players still by the names printed; `lines[i]` made `events[i]`."""
 
     file: str
@@ -104,7 +105,7 @@ class Skipped(msgspec.Struct, frozen=True, kw_only=True):
     game: str
 
 
-class Rejected(msgspec.Struct, frozen=True, kw_only=True):
+class Rejected(Discreet, frozen=True, kw_only=True):
     """Something that should have been a hand, and why it is none.
 
     `line` is where it went wrong. `text` is what is kept of it, beginning at line `begins`;

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-import msgspec
-
 from domain import events as e
+from domain.discreet import Discreet
 from domain.evolve import evolve
 from domain.hand import Hand, Player, Status
 from domain.legal import LegalAction, legal_actions
@@ -24,7 +23,7 @@ class NoSuchStep(ServiceError):
     """The hand has no such step; the text says which it has."""
 
 
-class SeatNow(msgspec.Struct, frozen=True, kw_only=True):
+class SeatNow(Discreet, frozen=True, kw_only=True):
     """One seat at a step. `committed` is what it has in the pot, `street_total` what of it went
     in on this street, `won` what it was awarded so far. Cards the view may not see are `??`.
     """
@@ -41,7 +40,7 @@ class SeatNow(msgspec.Struct, frozen=True, kw_only=True):
     up: tuple[Card, ...]
 
 
-class ReplayFrame(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayFrame(Discreet, frozen=True, kw_only=True):
     """The table after `step` of `steps` events. Amounts are minor units of `currency`.
 
     `to_act` is null where nobody is to act, or where the record leaves it open who is; `legal`
