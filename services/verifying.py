@@ -14,7 +14,7 @@ from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
 from domain.errors import CorruptHistory
-from domain.events import HandEvent, decode
+from domain.events import HandEvent, HandStarted, decode
 from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
 from projections.shape import TableRow
@@ -25,6 +25,14 @@ from services.store.port import EventStore, Recorded, pages
 from services.store.room import Room
 
 BATCH_HANDS = 200
+
+LEFT_ALONE = b"""
+select h.hand, h.number from hands h
+ where (%(hands)s::uuid[] is null or h.hand = any(%(hands)s)) and not exists (
+       select from events e where e.originator_id = h.hand and e.originator_version = 1)
+ order by h.number, h.hand
+"""
+"""Hands that a read model knows and the log does not, or not from the start."""
 
 Progress = Callable[[int], None]
 """Called after every batch with the number of hands checked so far."""
@@ -58,7 +66,9 @@ def verify(
     Projections must have caught up with the log before.
     """
     found = Verification()
-    ids = iter(all_hands(room.store) if hands is None else hands)
+    chosen = None if hands is None else list(hands)
+    _miss(room, chosen, found)
+    ids = iter(all_hands(room.store) if chosen is None else chosen)
     while batch := tuple(islice(ids, BATCH_HANDS)):
         loaded = room.store.load_many(batch)
         sound = {hand: facts for hand, facts in loaded.items() if _judge(facts, found)}
@@ -67,6 +77,13 @@ def verify(
         if progress is not None:
             progress(found.checked)
     return found
+
+
+def _miss(room: Room, hands: Sequence[UUID] | None, found: Verification) -> None:
+    """Hands whose facts are gone, though what was derived from them is there."""
+    with room.connect() as connection:
+        for hand, number in connection.execute(LEFT_ALONE, {"hands": hands}):
+            _differ(found, hand, number, "its facts are not in the log, or not from the first on")
 
 
 def all_hands(store: EventStore) -> Iterator[UUID]:
@@ -90,7 +107,7 @@ def _judge(facts: Sequence[Recorded], found: Verification) -> bool:
         verdict = judge(events_of(facts))
     except (CorruptHistory, msgspec.MsgspecError) as broken:
         # The text of a decoding error names a place, never a value.
-        _differ(found, hand, "", f"its facts cannot be applied: {broken}")
+        _differ(found, hand, _number(facts), f"its facts cannot be applied: {broken}")
         return False
     number = verdict.hand.started.number
     if gap is not None:
@@ -109,6 +126,15 @@ def _keep_findings(hand: UUID, verdict: Verdict, found: Verification) -> None:
         found.findings.append(HandFinding(hand=hand, number=started.number, **fields))
         if started.source.kind == "dealt":
             _differ(found, hand, started.number, f"step {finding.step}: {finding.text}")
+
+
+def _number(facts: Sequence[Recorded]) -> str:
+    """The site's number of a hand, if its start can still be read."""
+    try:
+        started = decode(facts[0].state)
+    except msgspec.MsgspecError:
+        return ""
+    return started.number if isinstance(started, HandStarted) else ""
 
 
 def _gap(facts: Sequence[Recorded]) -> int | None:
@@ -140,7 +166,8 @@ def _compare(
     for table in tables_of(folder):
         rows = _stored(connection, table, list(loaded))
         stored.update(_as_plain(table.table, values) for values in rows)
-    _report(found, derived, stored)
+    numbers = {hand: _number(facts) for hand, facts in loaded.items()}
+    _report(found, numbers, derived, stored)
 
 
 def _as_plain(table: str, values: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
@@ -167,10 +194,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _report(found: Verification, derived: Rows, stored: Rows) -> None:
+def _report(found: Verification, numbers: Mapping[UUID, str], derived: Rows, stored: Rows) -> None:
     """One sentence per hand and table that differ."""
     missing, extra = derived - stored, stored - derived
     places = dict.fromkeys((row[0], table) for table, row in (*missing, *extra))
     for hand, table in places:
         text = f"the rows of {table} are not what its facts come to; rebuild that projection"
-        _differ(found, hand, "", text)
+        _differ(found, hand, numbers[hand], text)

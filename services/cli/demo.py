@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from services.cli import rake as rake_command
+from services.cli import verifying
 from services.cli.exits import DIFFERS
-from services.cli.output import Format, console, say
+from services.cli.output import Format, counted, say, show
 from services.cli.rooms import current_room
 from services.demo.storing import DemoStored, store_demo
 from services.explaining import as_text
@@ -23,6 +25,15 @@ from services.verifying import verify
 
 ROOM = "demo"
 SHOWN = "D00001"
+EXPLAINED = frozenset({"pots", "rake", "verdict"})
+NEXT = (
+    "hands --game stud8 --limit 5",
+    "replay D00003 --step 78",
+    "explain D00005 --step 15",
+    "rake report --by day",
+    "rake explain D00006",
+)
+"""What to try next: a community card, an open pair, a day's rake, two side pots."""
 
 Hands = Annotated[int, typer.Option(min=1, max=100_000, help="how many hands to deal")]
 NoServe = Annotated[bool, typer.Option("--no-serve", help="do not start the service afterwards")]
@@ -52,7 +63,8 @@ def _heading(text: str) -> None:
 
 def _say_what_is_there(stored: DemoStored) -> None:
     _heading("Hands")
-    say(f"{stored.hands} hands, {stored.events} events; {stored.new} of the hands are new.")
+    what = f"{counted(stored.hands, 'hand')}, {stored.events} events in room {ROOM}"
+    say(f"{what}; {stored.new} of the hands are new.")
     say("Some were arranged to show what a floor is asked about:")
     for arranged in stored.arranged:
         say(f"  {arranged.number}  {arranged.title}")
@@ -61,10 +73,11 @@ def _say_what_is_there(stored: DemoStored) -> None:
 def _replay(room: Room) -> None:
     file = open_hand(room, SHOWN)
     _heading(f"Replay of hand {SHOWN}, last step")
-    frame = replay_step(str(file.hand), file.events, names=file.names)
-    console().print(draw(frame))
+    show(draw(replay_step(str(file.hand), file.events, names=file.names)))
     _heading(f"Why hand {SHOWN} was paid like this")
-    say(as_text(explain_hand(str(file.hand), file.events, names=file.names)))
+    whole = explain_hand(str(file.hand), file.events, names=file.names)
+    sections = tuple(part for part in whole.sections if part.about in EXPLAINED)
+    say(as_text(replace(whole, sections=sections)).rstrip())
 
 
 def _rake(room: Room) -> None:
@@ -76,21 +89,14 @@ def _rake(room: Room) -> None:
 def _verify(room: Room) -> bool:
     _heading("Verification")
     found = verify(room)
-    say(
-        f"{found.checked} hands judged again from their stored facts: {found.clean} clean,"
-        f" {found.clean_as_visible} clean as far as visible, {len(found.findings)} findings,"
-        f" {len(found.differences)} differences."
-    )
+    verifying.tell(found)
     return bool(found.differences)
 
 
 def _say_what_next() -> None:
     _heading("Look around")
+    say("With `uv run` before each, if that is how you started this:")
+    say()
     say(f"export STUDLEDGER_ROOM={ROOM}")
-    for command in (
-        "studledger hands --game stud8 --limit 5",
-        "studledger replay D00003 --step 40",
-        "studledger explain D00005 --step 25",
-        "studledger rake explain D00006",
-    ):
-        say(command)
+    for command in NEXT:
+        say(f"studledger {command}")

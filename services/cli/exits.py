@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from services.cli.output import note
+
 OK = 0
 FAILURE = 1
 USAGE = 2
@@ -19,4 +21,4 @@ class Stop(typer.Exit):
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(code)
-        typer.echo(f"studledger: {message}", err=True)
+        note(f"studledger: {message}")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
@@ -21,6 +24,7 @@ from services.cli import (
     verifying,
 )
 from services.cli.exits import FAILURE, NOT_FOUND, UNREACHABLE, USAGE
+from services.cli.output import note, say
 from services.errors import BadSettings, DatabaseUnreachable, ServiceError
 from services.lookup import AmbiguousHand, UnknownHand
 from services.projecting import UnknownProjection
@@ -29,9 +33,10 @@ from services.reports import BadCursor
 
 app = typer.Typer(
     name="studledger",
-    help="Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 app.command("demo")(demo.demo)
@@ -45,6 +50,27 @@ app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        say(f"studledger {version('studledger')}")
+        raise typer.Exit
+
+
+EPILOG = (
+    "Exit codes: 0 ok, 1 failure, 2 usage, 3 stored results differ, 4 some hands rejected,"
+    " 5 not found, 6 no database."
+)
+
+
+@app.callback(epilog=EPILOG)
+def studledger(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="say which it is")
+    ] = False,
+) -> None:
+    """Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."""
 
 
 _CODES: tuple[tuple[type[Exception], int], ...] = (
@@ -66,6 +92,10 @@ def exit_code(wrong: Exception) -> int:
 
 def main() -> None:
     """Run the command line. No traceback reaches a user: `STUDLEDGER_DEBUG=1` shows them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that has no letters for a name gets its code points.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except (ServiceError, StudError) as wrong:
@@ -82,5 +112,5 @@ def main() -> None:
 
 
 def _end(message: str, code: int) -> None:
-    typer.echo(f"studledger: {message}", err=True)
+    note(f"studledger: {message}")
     sys.exit(code)

@@ -13,6 +13,7 @@ from services.cli.exits import DIFFERS, FAILURE, USAGE, Stop
 from services.cli.output import (
     Format,
     FormatOption,
+    counted,
     counting,
     emit_csv,
     emit_json,
@@ -28,12 +29,14 @@ from services.verifying import verify as verify_hands
 
 COLUMNS = ("hand", "number", "step", "rule", "expected", "recorded", "text")
 
-Hands = Annotated[list[str] | None, typer.Argument(metavar="HAND…", help="ids or site numbers")]
+Hands = Annotated[list[str] | None, typer.Argument(metavar="HAND", help="ids or site numbers")]
 All = Annotated[bool, typer.Option("--all", help="every hand of the room")]
 Bundle = Annotated[
     Path | None, typer.Option("--bundle", metavar="FILE", help="an exported archive, offline")
 ]
-Strict = Annotated[bool, typer.Option(help="exit 3 also for faults in how a hand was played")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="exit 3 also for faults in how a hand was played")
+]
 
 
 def verify(
@@ -101,10 +104,11 @@ def _show(found: Verification, form: Format) -> None:
     elif form is Format.CSV:
         emit_csv(COLUMNS, [_cells(finding) for finding in found.findings])
     else:
-        _tell(found)
+        tell(found)
 
 
-def _tell(found: Verification) -> None:
+def tell(found: Verification) -> None:
+    """What was found, for people."""
     say(_counts(found))
     _tell_findings(found.findings)
     for difference in found.differences:
@@ -114,10 +118,10 @@ def _tell(found: Verification) -> None:
 
 
 def _counts(found: Verification | BundleCheck) -> str:
-    with_findings = found.checked - found.clean - found.clean_as_visible
+    at_fault = len({finding.hand for finding in found.findings})
     return (
-        f"{found.checked} hands checked: {found.clean} clean, {found.clean_as_visible} clean as"
-        f" far as visible, {with_findings} with findings."
+        f"{counted(found.checked, 'hand')} checked: {found.clean} clean,"
+        f" {found.clean_as_visible} clean as far as visible, {at_fault} with findings."
     )
 
 

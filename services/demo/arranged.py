@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from random import Random
 
 import msgspec
 
@@ -37,7 +38,7 @@ class Arranged(msgspec.Struct, frozen=True, kw_only=True):
 ARRANGED = (
     Arranged(
         number="D00001",
-        title="odd chips on a tied low, in a main and a side pot split high and low",
+        title="an odd chip on a tied low; a main and a side pot, each split high and low",
         game="stud8",
         stacks={1: 20000, 2: 3003, 3: 20000, 4: 20000},
         dealer=4,
@@ -85,7 +86,7 @@ ARRANGED = (
     ),
     Arranged(
         number="D00006",
-        title="three all-in for different amounts: a main pot and two side pots",
+        title="two all-in for different amounts: a main pot and two side pots",
         game="stud_hilo",
         stacks={1: 1210, 2: 2730, 3: 20000, 4: 20000},
         dealer=4,
@@ -96,6 +97,9 @@ ARRANGED = (
         ),
     ),
 )
+MIXED = tuple(Random("arranged").sample(DECK, len(DECK)))
+"""The deck that cards nobody named come from: shuffled, and always the same."""
+
 TABLE = DemoTable(name="Demo", game="stud", small_bet=500, ante=25, players=8)
 
 
@@ -115,7 +119,7 @@ class Script:
     def __init__(self, hand: Arranged, start: datetime) -> None:
         named = {seat: text.split() for seat, text in hand.cards.items()}
         taken = {card for cards in named.values() for card in cards}
-        self.rest = iter([card for card in DECK[7:] + DECK[:7] if card not in taken])
+        self.rest = iter([card for card in MIXED if card not in taken])
         self.cards = {seat: iter(cards) for seat, cards in named.items()}
         self.acts = iter(hand.acts)
         self.clock = start
