@@ -1,0 +1,83 @@
+"""The service put together: doors, routes, problems, and the room behind them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+from typing import Any
+
+from anyio import to_thread
+from asgi_correlation_id import CorrelationIdMiddleware
+from fastapi import Depends, FastAPI
+from starlette.middleware import Middleware
+
+from services.access import Keys
+from services.api import hands, health, problems, rake
+from services.api.background import Background
+from services.api.describing import describe, parameters
+from services.api.guard import guard
+from services.api.headers import SecurityHeaders
+from services.api.limiting import Limiter
+from services.api.logs import RequestLog
+from services.api.metrics import add_metrics
+from services.api.parts import Parts
+from services.api.settings import ApiSettings
+from services.projecting import follower_of, projector_of
+from services.store.room import Room
+
+ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."
+
+
+class Service(FastAPI):
+    """The app; its description is made once, from the structs its answers are made of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        if self.openapi_schema is None:
+            self.openapi_schema = describe(self)
+        return self.openapi_schema
+
+
+def create_app(room: Room, options: ApiSettings) -> Service:
+    """The service of an open room, which must stay open as long as the service runs."""
+    background = Background(follower_of(room))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        background.start()
+        try:
+            yield
+        finally:
+            # A page that is being taken in is taken in: the loop does not wait for it.
+            await to_thread.run_sync(background.stop)
+
+    app = Service(
+        title="StudLedger",
+        version=version("studledger"),
+        description=ABOUT,
+        openapi_url=None,  # It has a route of its own, behind the guard like every other.
+        dependencies=[Depends(guard)],
+        middleware=[
+            Middleware(kind) for kind in (CorrelationIdMiddleware, SecurityHeaders, RequestLog)
+        ],
+        max_body_size=options.max_body,
+        lifespan=lifespan,
+    )
+    handler = problems.exception_handler()
+    for kind in problems.HANDLED:
+        app.add_exception_handler(kind, handler)
+    for routes in (health, hands, rake):
+        app.include_router(routes.router)
+    projector = projector_of(room)
+    add_metrics(app, projector.status)
+    app.state.parts = Parts(
+        settings=options,
+        room=room,
+        keys=Keys(room.pool, room.store),
+        limiter=Limiter(options),
+        projector=projector,
+        background=background,
+        parameters=parameters(app.openapi()),
+    )
+    return app

@@ -1,0 +1,97 @@
+"""OpenAPI: every answer described by the struct it is made of, with an example of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Response
+from fastapi.openapi.utils import get_openapi
+
+from services.access import OPEN
+from services.api.answers import JSON, LINES
+from services.api.bodies import BODIES, ProblemBody
+from services.api.examples import examples
+
+PROBLEM = "application/problem+json"
+REF = "#/components/schemas/{name}"
+REFUSALS = {
+    "400": "Bad request",
+    "401": "No key, or one that opens nothing",
+    "403": "Not for this role, or not in this view",
+    "404": "Not found",
+    "409": "Several hands have this number",
+    "414": "The query is too long",
+    "422": "A parameter is not as it should be, or a purpose is missing",
+    "429": "Too many requests",
+    "500": "The service made a mistake",
+    "503": "The database is not reached",
+}
+TAGGED = {"304": {"description": "As the client has it already"}}
+
+
+def answers(
+    body: type, *, lines: type | None = None, also: Mapping[int, type] | None = None
+) -> dict[str, Any]:
+    """How a route is declared that answers with `body`, or line by line with `lines`."""
+    content = {JSON: {"schema": _ref(body)}}
+    if lines is not None:
+        content[LINES] = {"schema": _ref(lines)}
+    responses: dict[int | str, dict[str, Any]] = {
+        200: {"description": "As asked", "content": content}
+    }
+    for status, other in (also or {}).items():
+        responses[status] = {"description": "Not so", "content": {JSON: {"schema": _ref(other)}}}
+    return {"response_class": Response, "responses": responses}
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document of the app."""
+    document = get_openapi(
+        title=app.title, version=app.version, description=app.description, routes=app.routes
+    )
+    _, schemas = msgspec.json.schema_components(BODIES, ref_template=REF)
+    document.setdefault("components", {})["schemas"] = schemas
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            _finish(operation, open_to_all=f"{method.upper()} {path}" in OPEN)
+    return document
+
+
+def parameters(document: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """The query parameters of every route, as the document has them."""
+    return {
+        f"{method.upper()} {path}": frozenset(
+            one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"
+        )
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+
+
+def _ref(body: type) -> dict[str, Any]:
+    if not issubclass(body, msgspec.Struct):
+        return {"type": "object"}
+    return {"$ref": REF.format(name=body.__name__)}
+
+
+def _finish(operation: dict[str, Any], *, open_to_all: bool) -> None:
+    """What all routes have in common, and an example for every answer."""
+    if open_to_all:
+        operation.pop("security", None)
+    responses = operation["responses"]
+    # The framework describes its own 422; ours looks like all other problems.
+    responses.pop("422", None)
+    for status, description in REFUSALS.items():
+        responses.setdefault(status, _problem(description))
+    responses |= {status: said for status, said in TAGGED.items() if not open_to_all}
+    for response in responses.values():
+        for content in response.get("content", {}).values():
+            name = content["schema"].get("$ref", "").rpartition("/")[2]
+            if name in examples():
+                content["example"] = examples()[name]
+
+
+def _problem(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {PROBLEM: {"schema": _ref(ProblemBody)}}}

@@ -1,0 +1,113 @@
+"""An example of every answer: what the service really says of one hand of the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from domain.events import HandStarted, encode, tag_of
+from services.api import bodies as b
+from services.api import sheets
+from services.api.files import OnFile
+from services.api.problems import TYPES, BadParameter, bad_parameter
+from services.demo.arranged import arranged_hands
+from services.explaining import explain
+from services.identity import hand_id
+from services.replaying import PUBLIC, replay_step
+from services.reports import DIMENSIONS, HandFound, HandsPage, RakeLine
+from services.store.port import Recorded
+
+STEP = 20
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """An example by the name of the struct, as JSON has it."""
+    return {type(body).__name__: msgspec.to_builtins(body) for body in _all()}
+
+
+def _all() -> Iterator[msgspec.Struct]:
+    file = _file()
+    sheet = sheets.hand_sheet(file, conflicting=False)
+    row = HandFound(**{name: getattr(sheet, name) for name in HandFound.__struct_fields__})
+    yield sheet
+    yield row
+    yield HandsPage(
+        hands=(row,), next=f"{row.happened_at.isoformat()}~{row.hand}", complete_to=4711
+    )
+    yield sheets.events_of_hand(file, PUBLIC)
+    yield next(iter(sheets.event_lines(file, PUBLIC)))
+    yield replay_step(str(file.hand), file.events, STEP, PUBLIC, file.names)
+    yield sheets.pots_of_hand(file)
+    yield sheets.odd_chips_of_hand(file, PUBLIC)
+    yield sheets.rake_of_hand(file)
+    yield sheets.verdict_on_hand(file, PUBLIC)
+    yield explain(str(file.hand), file.events, STEP, PUBLIC, file.names)
+    yield from _rake(row)
+    yield b.Alive(status="ok")
+    checks = (
+        b.ReadyCheck(name="database", ok=True, text="answers"),
+        b.ReadyCheck(name="schema", ok=True, text="version 0200"),
+        b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
+    )
+    yield b.Readiness(ready=True, checks=checks)
+    yield _problem()
+
+
+def _file() -> OnFile:
+    """The first arranged hand, as if it had been stored when it was played."""
+    dealt = next(iter(arranged_hands()))
+    started = dealt.events[0]
+    assert isinstance(started, HandStarted)
+    hand = hand_id(started, dealt.number, digest="")
+    facts = tuple(
+        Recorded(
+            position=n,
+            stream=hand,
+            n=n,
+            type=tag_of(event),
+            state=encode(event),
+            recorded_at=event.at or started.played_at or started.at,  # type: ignore[arg-type]
+            actor="demo",
+            request_id=None,
+            causation=None,
+            command_id=None,
+        )
+        for n, event in enumerate(dealt.events, 1)
+    )
+    names = {seat.player: seat.player for seat in started.seats}
+    return OnFile(hand, facts, dealt.events, names)
+
+
+def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
+    line = RakeLine(
+        day=row.happened_at.date(),
+        table=None,
+        game=None,
+        small_bet=row.small_bet,
+        big_bet=row.big_bet,
+        player=None,
+        currency=row.currency,
+        exponent=row.exponent,
+        hands=1,
+        pot=row.pot,
+        rake=row.rake,
+    )
+    yield line
+    yield b.RakeAnswer(
+        by=("day", "stakes"),
+        from_day=date(2026, 1, 1),
+        to_day=None,
+        lines=(line,),
+        players={},
+        complete_to=4711,
+    )
+
+
+def _problem() -> b.ProblemBody:
+    problem: BadParameter = bad_parameter("by", "rake cannot be reported by this", DIMENSIONS)
+    return msgspec.convert(problem.marshal(uri=TYPES), b.ProblemBody)

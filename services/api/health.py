@@ -1,0 +1,65 @@
+"""Routes about the service itself: whether it lives, whether it can work, its description."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+
+from services import migrations
+from services.api.answers import answer
+from services.api.bodies import Alive, Readiness, ReadyCheck
+from services.api.describing import answers
+from services.api.parts import InService, Parts
+from services.errors import DatabaseBusy, DatabaseUnreachable
+
+router = APIRouter(tags=["service"])
+
+
+@router.get("/healthz", **answers(Alive))
+async def healthz() -> Response:
+    """Whether the process answers at all."""
+    return answer(Alive(status="ok"))
+
+
+@router.get("/readyz", **answers(Readiness, also={503: Readiness}))
+def readyz(parts: InService) -> Response:
+    """Whether the service can work: database, schema and projections."""
+    checks = _checks(parts)
+    ready = all(check.ok for check in checks)
+    return answer(Readiness(ready=ready, checks=checks), status=200 if ready else 503)
+
+
+@router.get("/openapi.json", **answers(dict[str, Any]))
+async def description(request: Request) -> Response:
+    """This description, in OpenAPI."""
+    return JSONResponse(request.app.openapi())
+
+
+def _checks(parts: Parts) -> tuple[ReadyCheck, ...]:
+    """One check after the other; what cannot be asked for want of a database is left out."""
+    try:
+        with parts.room.connect() as connection:
+            connection.execute("select 1")
+        reached = ReadyCheck(name="database", ok=True, text="answers")
+        return reached, _schema(parts), _projections(parts)
+    except (DatabaseUnreachable, DatabaseBusy):
+        return (ReadyCheck(name="database", ok=False, text="does not answer"),)
+
+
+def _schema(parts: Parts) -> ReadyCheck:
+    room = parts.room
+    name = room.settings.room
+    state = migrations.schema_state(room.database.in_room(name), name)
+    current = not (state.pending or state.unknown or state.edited)
+    text = f"version {state.version}" + ("" if current else ", not this program's")
+    return ReadyCheck(name="schema", ok=current, text=text)
+
+
+def _projections(parts: Parts) -> ReadyCheck:
+    behind = max((progress.behind for progress in parts.projector.status()), default=0)
+    if not parts.background.runs:
+        return ReadyCheck(name="projections", ok=False, text=f"stopped, {behind} events behind")
+    ok = behind <= parts.settings.ready_lag
+    return ReadyCheck(name="projections", ok=ok, text=f"{behind} events behind")

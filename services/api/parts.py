@@ -1,0 +1,35 @@
+"""What the routes work with, put together once and the same for all requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, NamedTuple, cast
+
+from fastapi import Depends, Request
+
+from services.access import Keys
+from services.api.background import Background
+from services.api.limiting import Limiter
+from services.api.settings import ApiSettings
+from services.projecting import Projector
+from services.store.room import Room
+
+
+class Parts(NamedTuple):
+    """An open room and what stands around it. `parameters` are the query parameters by route."""
+
+    settings: ApiSettings
+    room: Room
+    keys: Keys
+    limiter: Limiter
+    projector: Projector
+    background: Background
+    parameters: Mapping[str, frozenset[str]]
+
+
+def parts_of(request: Request) -> Parts:
+    """The parts of the running service."""
+    return cast(Parts, request.app.state.parts)
+
+
+InService = Annotated[Parts, Depends(parts_of)]

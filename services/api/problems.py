@@ -1,0 +1,221 @@
+"""Everything that can go wrong over HTTP, as RFC 9457 problems with a stable `type`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from fastapi.exceptions import RequestValidationError
+from fastapi_problem.error import Problem, StatusProblem
+from fastapi_problem.handler import ExceptionHandler, new_exception_handler
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from domain.errors import CorruptHistory
+from services.access import PurposeMissing
+from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError
+from services.lookup import AmbiguousHand, UnknownHand
+from services.replaying import BadView, NoSuchStep
+from services.reports import BadCursor
+
+TYPES = "urn:studledger:problem:{type}"
+RETRY_SECONDS = "5"
+
+
+class WrongParameter(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with one parameter; `possible` lists what there is, where that is a list."""
+
+    name: str
+    message: str
+    possible: tuple[str, ...] | None = None
+
+
+class KeyRequired(StatusProblem):
+    """No key at all."""
+
+    type_, title, status = "key-required", "This needs a key", 401
+
+
+class KeyRefused(StatusProblem):
+    """A key that opens nothing."""
+
+    type_, title, status = "key-refused", "This key opens nothing", 401
+
+
+class NotAllowed(StatusProblem):
+    """A good key whose role may not call the route."""
+
+    type_, title, status = "not-allowed", "Not for this role", 403
+
+
+class ViewNotAllowed(StatusProblem):
+    """A good key whose role may not take this view."""
+
+    type_, title, status = "view-not-allowed", "Not in this view", 403
+
+
+class HandStillLive(StatusProblem):
+    """Face-down cards of a hand that goes on."""
+
+    type_, title, status = "hand-still-live", "The hand is still being played", 403
+
+
+class PurposeRequired(StatusProblem):
+    """Hidden cards, and no word what for."""
+
+    type_, title, status = "purpose-required", "A purpose is needed", 422
+
+
+class HandNotFound(StatusProblem):
+    """No such hand in this room."""
+
+    type_, title, status = "hand-not-found", "No such hand", 404
+
+
+class HandAmbiguous(StatusProblem):
+    """A number several hands have; `candidates` are they."""
+
+    type_, title, status = "hand-ambiguous", "Several hands have this number", 409
+
+
+class BadParameter(StatusProblem):
+    """`errors` says what is wrong with which parameter, and what is possible."""
+
+    type_, title, status = "bad-parameter", "A parameter is not as it should be", 422
+
+
+class TooManyRequests(StatusProblem):
+    """More than the limit; `Retry-After` says when there is room again."""
+
+    type_, title, status = "too-many-requests", "Too many requests", 429
+
+
+class QueryTooLong(StatusProblem):
+    """More parameters than any question needs."""
+
+    type_, title, status = "query-too-long", "The query is too long", 414
+
+
+class DatabaseNotReached(StatusProblem):
+    """The database is away; nothing was changed."""
+
+    type_, title, status = "database-unreachable", "The database is not reached", 503
+
+
+class DatabaseTooBusy(StatusProblem):
+    """The database did not answer in time; nothing was changed."""
+
+    type_, title, status = "database-busy", "The database is busy", 503
+
+
+class HandUnreadable(StatusProblem):
+    """Stored facts that cannot be applied: `verify` says which."""
+
+    type_, title, status = "hand-unreadable", "The hand's record cannot be read", 500
+
+
+class InternalError(StatusProblem):
+    """A fault of the program; the log has it under the request's id."""
+
+    type_, title, status = "internal-error", "The service made a mistake", 500
+
+
+ALL: tuple[type[StatusProblem], ...] = tuple(
+    kind for kind in StatusProblem.__subclasses__() if kind.__module__ == __name__
+)
+"""Every problem of ours; the framework's own are named after their status."""
+
+
+def bad_parameter(name: str, message: str, possible: Sequence[str] | None = None) -> BadParameter:
+    """One parameter that is wrong, and what it may be."""
+    wrong = WrongParameter(
+        name=name, message=message, possible=None if possible is None else tuple(possible)
+    )
+    return BadParameter(errors=[msgspec.to_builtins(wrong)])
+
+
+def wait(seconds: int, detail: str) -> TooManyRequests:
+    """Too much for now; try again after some seconds."""
+    return TooManyRequests(detail, headers={"Retry-After": str(seconds)})
+
+
+def exception_handler() -> ExceptionHandler:
+    """Turns every exception of a route into a problem; texts of unknown ones stay inside."""
+    return new_exception_handler(
+        handlers={
+            AmbiguousHand: _ambiguous,
+            ServiceError: _service_error,
+            CorruptHistory: _unreadable,
+            msgspec.MsgspecError: _unreadable,
+        },
+        http_exception_handler=_plain,
+        request_validation_handler=_invalid,
+        documentation_uri_template=TYPES,
+    )
+
+
+HANDLED: tuple[type[Exception], ...] = (
+    Problem, ServiceError, CorruptHistory, msgspec.MsgspecError, HTTPException,
+    RequestValidationError,
+)  # fmt: skip
+"""Exceptions that routes may raise; any other one is a bug."""
+
+
+def _ambiguous(_: ExceptionHandler, request: Request, wrong: AmbiguousHand) -> Problem:
+    return HandAmbiguous(
+        "name it by its id", candidates=msgspec.to_builtins(wrong.candidates, str_keys=True)
+    )
+
+
+def _service_error(_: ExceptionHandler, request: Request, wrong: ServiceError) -> Problem:
+    match wrong:
+        case UnknownHand():
+            return HandNotFound("no hand of this room has this id or number")
+        case PurposeMissing():
+            return PurposeRequired(f"{wrong}: send `why`")
+        case BadView():
+            return bad_parameter("view", str(wrong))
+        case NoSuchStep():
+            return bad_parameter("step", str(wrong))
+        case BadCursor():
+            return bad_parameter("after", str(wrong))
+        case DatabaseBusy():
+            return DatabaseTooBusy("try again", headers={"Retry-After": RETRY_SECONDS})
+        case DatabaseUnreachable():
+            return DatabaseNotReached("try again later", headers={"Retry-After": RETRY_SECONDS})
+    return InternalError()
+
+
+def _unreadable(_: ExceptionHandler, request: Request, wrong: Exception) -> Problem:
+    return HandUnreadable("`studledger verify` says what is wrong with it")
+
+
+def _plain(_: ExceptionHandler, request: Request, wrong: HTTPException) -> Problem:
+    """What the framework itself refuses: no such route, no such method, too large a body."""
+    phrase = HTTPStatus(wrong.status_code).phrase
+    return Problem(
+        title=phrase,
+        type_=phrase.lower().replace(" ", "-"),
+        status=wrong.status_code,
+        headers=dict(wrong.headers or {}),
+    )
+
+
+def _invalid(_: ExceptionHandler, request: Request, wrong: RequestValidationError) -> Problem:
+    return BadParameter(errors=[msgspec.to_builtins(_wrong(error)) for error in wrong.errors()])
+
+
+def _wrong(error: dict[str, Any]) -> WrongParameter:
+    """A validator's complaint, without the value it complains of."""
+    expected = error.get("ctx", {}).get("expected")
+    possible = _listed(expected) if isinstance(expected, str) else None
+    return WrongParameter(
+        name=".".join(map(str, error["loc"][1:])), message=error["msg"], possible=possible
+    )
+
+
+def _listed(expected: str) -> tuple[str, ...]:
+    """The alternatives of `'stud', 'stud8' or 'stud_hilo'`."""
+    return tuple(part.strip(" '") for part in expected.replace(" or ", ", ").split(","))

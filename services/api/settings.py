@@ -1,0 +1,59 @@
+"""What a place may set about the service, from `STUDLEDGER_…` variables, checked once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from limits import parse
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.errors import BadSettings
+from services.settings import PREFIX
+
+
+def _rate(text: str) -> str:
+    """A rate that the limiter can read."""
+    try:
+        parse(text)
+    except ValueError:
+        raise ValueError("a rate is written as 600/minute or 20/second") from None
+    return text
+
+
+Rate = Annotated[str, AfterValidator(_rate)]
+
+
+class ApiSettings(BaseSettings):
+    """Limits of the service. Rates are per process.
+
+    `rate_per_key` is what one key may ask, `rate_of_failures` how often one address may fail to
+    show a good key. `max_body` and `max_query` are bytes. `ready_lag` is how many events the
+    projections may be behind before the service calls itself not ready. `shutdown_seconds` is how
+    long running requests may take once it is asked to stop.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
+
+    rate_per_key: Rate = "1200/minute"
+    rate_of_failures: Rate = "30/minute"
+    max_body: Annotated[int, Field(ge=1)] = 1 << 20
+    max_query: Annotated[int, Field(ge=1)] = 4096
+    ready_lag: Annotated[int, Field(ge=0)] = 50_000
+    shutdown_seconds: Annotated[int, Field(ge=1)] = 20
+
+
+def load_api_settings() -> ApiSettings:
+    """The settings of this process. Raises BadSettings, naming each variable that is wrong."""
+    try:
+        return ApiSettings()
+    except ValidationError as wrong:
+        raise BadSettings(
+            "; ".join(
+                f"{PREFIX}{'_'.join(map(str, error['loc'])).upper()}: "
+                + error["msg"].removeprefix("Value error, ")
+                for error in wrong.errors(include_input=False, include_url=False)
+            )
+        ) from None

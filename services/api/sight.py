@@ -1,0 +1,91 @@
+"""Which cards of a hand this caller may see now; what was hidden is recorded before it is shown."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from asgi_correlation_id import correlation_id
+from fastapi import Depends, Header, Query, Request
+
+from services.access import Sight, Sighting, record_sighting
+from services.api import problems
+from services.api.files import Hand, OnFile
+from services.api.guard import Caller, caller_of
+from services.api.parts import InService, Parts
+from services.replaying import View, parse_view, require_allowed
+
+ViewParameter = Annotated[
+    str,
+    Query(
+        description="`public`, `seat:N` or `all`. A seat not one's own and `all` are for finished"
+        " hands, need `why`, and are put on record before the answer.",
+        pattern=r"^(public|all|seat:([1-9]|10))$",
+    ),
+]
+WhyParameter = Annotated[
+    str | None,
+    Query(description="What hidden cards are looked at for. No names: it stays for ever."),
+]
+WhyHeader = Annotated[str | None, Header(alias="Why", description="The same as `why`.")]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A hand and the view it is shown with."""
+
+    file: OnFile
+    view: View
+
+
+def seen(
+    request: Request,
+    parts: InService,
+    file: Hand,
+    view: ViewParameter = "public",
+    why: WhyParameter = None,
+    why_header: WhyHeader = None,
+) -> Seen:
+    """The hand in a view the caller may take, on record where it shows what was not shown."""
+    caller, taken = caller_of(request), parse_view(view)
+    needed = _needed(caller, file, taken)
+    if needed not in caller.sights:
+        raise problems.ViewNotAllowed(_possible(caller))
+    if needed in ("seat", "all"):
+        if not file.is_over:
+            raise problems.HandStillLive("until it is over, nobody sees another's hidden cards")
+        require_allowed(taken, file.events)
+        _record(parts, caller, file, taken, why or why_header)
+    return Seen(file, taken)
+
+
+SeenHand = Annotated[Seen, Depends(seen)]
+
+
+def _needed(caller: Caller, file: OnFile, view: View) -> Sight:
+    """What the view amounts to for this caller."""
+    if view.kind != "seat":
+        return view.kind
+    own = {taken.seat for taken in file.started.seats if taken.player == str(caller.player)}
+    return "own" if view.seat in own else "seat"
+
+
+def _possible(caller: Caller) -> str:
+    words = {"public": "public", "own": "his own seat's", "seat": "seat:N", "all": "all"}
+    views = [words[sight] for sight in words if sight in caller.sights]
+    return f"the role {caller.holder.role} has the views {', '.join(views)}"
+
+
+def _record(parts: Parts, caller: Caller, file: OnFile, view: View, why: str | None) -> None:
+    """Put on record who is about to see what. Raises PurposeMissing, and then nothing is shown."""
+    record_sighting(
+        parts.room.store,
+        Sighting(
+            actor=caller.actor,
+            key=caller.holder.id,
+            role=caller.holder.role,
+            hand=file.hand,
+            view=str(view),
+            purpose=why or "",
+        ),
+        request_id=correlation_id.get(),
+    )
