@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from domain.discreet import Discreet
-from domain.events import HandEvent, HandStarted, decode
+from domain.events import HandEvent, HandStarted
 from services.lookup import Candidate, find_hand
 from services.store.room import Room
 
@@ -26,7 +26,7 @@ def open_hand(room: Room, called: str) -> HandFile:
 
 def file_of(room: Room, found: Candidate) -> HandFile:
     """Everything about one found hand."""
-    events = tuple(decode(fact.state) for fact in room.store.load(found.hand))
+    events = room.application.events_of(found.hand)
     started = events[0]
     assert isinstance(started, HandStarted), "every hand begins with its start"
     names = room.players.names([taken.player for taken in started.seats])

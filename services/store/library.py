@@ -7,11 +7,11 @@ advisory lock; the library's locks the table. All writers of a room must be of o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import groupby
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import msgspec
@@ -27,14 +27,13 @@ from eventsourcing.persistence import (
     Notification,
     StoredEvent,
 )
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from psycopg.conninfo import conninfo_to_dict
 
 from domain.events import HandEvent, decode, encode, tag_of
 from services.errors import StaleStream
+from services.store.database import Pool
+from services.store.hand_secrets import Sealer
 from services.store.port import Append, Fact
 from services.store.postgres import PostgresEventStore
-from services.store.room import Room
 
 WRITER = "library"
 """The actor of an append that names none."""
@@ -83,11 +82,15 @@ class TagMapper(Mapper[UUID]):
         return HandFact(UUID(str(hand)), n, event, stored_event.state)
 
 
-class RoomRecorder(ApplicationRecorder):
-    """The library's recorder interface on a room's log."""
+class RoomRecorder(PostgresEventStore, ApplicationRecorder):
+    """The room's log as one of the library's recorders: its interface, our statements.
 
-    def __init__(self, store: PostgresEventStore, conninfo: str, room: str) -> None:
-        self._store = store
+    What the library has no word for (a batch judged stream by stream, the envelope) is in the
+    verbs of the port.
+    """
+
+    def __init__(self, pool: Pool, sealer: Sealer, conninfo: str, room: str) -> None:
+        super().__init__(pool, sealer)
         self.conninfo = conninfo
         self.channel = f"studledger_{room}"
 
@@ -98,7 +101,7 @@ class RoomRecorder(ApplicationRecorder):
         """
         batch = [_append(list(own), kwargs) for _, own in groupby(stored_events, _stream)]
         try:
-            answers = self._store.append_together(batch)
+            answers = self.append_together(batch)
         except StaleStream as stale:
             raise IntegrityError(str(stale)) from None
         return [position for answer in answers for position in answer.positions]
@@ -115,7 +118,7 @@ class RoomRecorder(ApplicationRecorder):
         """Facts of one stream, between two versions, in either order."""
         found = [
             StoredEvent(fact.stream, fact.n, fact.type, fact.state)
-            for fact in self._store.load(UUID(str(originator_id)))
+            for fact in self.load(UUID(str(originator_id)))
             if (gt is None or fact.n > gt) and (lte is None or fact.n <= lte)
         ]
         return (found[::-1] if desc else found)[:limit]
@@ -133,12 +136,12 @@ class RoomRecorder(ApplicationRecorder):
         after = (start or 0) - (1 if start and inclusive_of_start else 0)
         return [
             Notification(fact.stream, fact.n, fact.type, fact.state, fact.position)
-            for fact in self._store.page(after, limit, stop=stop, types=topics)
+            for fact in self.page(after, limit, stop=stop, types=topics)
         ]
 
     def max_notification_id(self) -> int | None:
         """The last position; None while the log is empty."""
-        return self._store.head() or None
+        return self.head() or None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> RoomSubscription:
         """Facts after a position as they come, each once and in order, until it is stopped."""
@@ -207,35 +210,10 @@ class RoomApplication(Application[UUID]):
         """The recorder this application was given."""
         return self._given
 
-
-def room_recorder(room: Room) -> RoomRecorder:
-    """Our recorder on an open room."""
-    name = room.settings.room
-    return RoomRecorder(room.store, room.database.in_room(name), name)
-
-
-@contextmanager
-def stock_recorder(room: Room) -> Iterator[PostgresApplicationRecorder]:
-    """The library's own recorder on the same table: what ours is measured against.
-
-    It locks the table, which needs more rights than the application has: it is the owner's.
-    """
-    owner = conninfo_to_dict(room.database.owner)
-    datastore = PostgresDatastore(
-        dbname=str(owner["dbname"]),
-        host=str(owner["host"]),
-        port=str(owner["port"]),
-        user=str(owner["user"]),
-        password=str(owner.get("password") or ""),
-        schema=room.settings.room,
-        pool_size=1,
-        max_overflow=15,
-        lock_timeout=10,
-    )
-    with datastore:
-        recorder = PostgresApplicationRecorder(datastore, events_table_name="events")
-        recorder.create_table()  # Only its own types and function: the table is there.
-        yield recorder
+    def events_of(self, hand: UUID) -> tuple[HandEvent, ...]:
+        """The events of one hand in order; none if there is no such hand."""
+        facts = cast(Iterator[HandFact], self.events.get(hand))
+        return tuple(fact.event for fact in facts)
 
 
 def _stream(event: StoredEvent) -> UUID:

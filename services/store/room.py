@@ -14,18 +14,22 @@ from services.errors import DatabaseUnreachable, NotMigrated
 from services.settings import Settings
 from services.store.database import Database, Pool, database_of, pool_of
 from services.store.hand_secrets import HandSecrets, Sealer
+from services.store.library import RoomApplication, RoomRecorder
 from services.store.players import Players
-from services.store.postgres import PostgresEventStore
 from services.store.texts import Quarantine, Texts
 
 
 class Room(NamedTuple):
-    """Everything that is kept of one room. It is open as long as `open_room` is entered."""
+    """Everything that is kept of one room. It is open as long as `open_room` is entered.
+
+    `store` is the log, `application` the eventsourcing library's application on it.
+    """
 
     settings: Settings
     database: Database
     pool: Pool
-    store: PostgresEventStore
+    store: RoomRecorder
+    application: RoomApplication
     players: Players
     texts: Texts
     quarantine: Quarantine
@@ -69,11 +73,13 @@ def _require_current(database: Database, room: str) -> None:
 
 def _room(settings: Settings, database: Database, pool: Pool) -> Room:
     sealer = Sealer(settings.key_path, settings.room)
+    store = RoomRecorder(pool, sealer, database.in_room(settings.room), settings.room)
     return Room(
         settings=settings,
         database=database,
         pool=pool,
-        store=PostgresEventStore(pool, sealer),
+        store=store,
+        application=RoomApplication(store),
         players=Players(pool),
         texts=Texts(pool),
         quarantine=Quarantine(pool),

@@ -23,10 +23,9 @@ from services.store.library import (
     RoomApplication,
     TagMapper,
     hand_fact,
-    room_recorder,
-    stock_recorder,
 )
 from services.store.room import Room
+from services.store.stock import stock_recorder
 
 WRITERS = 8
 HANDS_EACH = 12
@@ -37,7 +36,7 @@ FACTS_PER_APPEND = 6
 @pytest.fixture(params=["ours", "stock"])
 def recorder(request: pytest.FixtureRequest, room: Room) -> Iterator[ApplicationRecorder]:
     if request.param == "ours":
-        yield room_recorder(room)
+        yield room.store
     else:
         with stock_recorder(room) as stock:
             yield stock
@@ -198,7 +197,7 @@ def test_the_application_puts_events_and_folds_them_back(recorder: ApplicationRe
 
 
 def test_the_envelope_reaches_the_log_through_the_library(room: Room) -> None:
-    application = RoomApplication(room_recorder(room))
+    application = RoomApplication(room.store)
     hand, command = uuid4(), uuid4()
     fact = hand_fact(hand, 1, Checked(seat=3))
     (first,) = application.events.put([fact], actor="ann", command_id=command)

@@ -15,7 +15,6 @@ import pytest
 from services.embedded import Server
 from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated, StaleStream
 from services.settings import Settings
-from services.store.library import room_recorder
 from services.store.port import Append, Fact
 from services.store.room import Room, open_room
 
@@ -53,7 +52,7 @@ def test_an_append_wakes_its_own_room_and_no_other(
 
 
 def test_a_lost_hint_delays_a_subscriber_but_never_stalls_it(room: Room) -> None:
-    with room_recorder(room).subscribe(gt=0) as subscription:
+    with room.store.subscribe(gt=0) as subscription:
         room.store.append([noted("first")])
         assert next(subscription).state == b"first"
         with room.connect() as connection:
@@ -64,7 +63,7 @@ def test_a_lost_hint_delays_a_subscriber_but_never_stalls_it(room: Room) -> None
 def test_a_subscriber_survives_the_death_of_its_listening_connection(
     room: Room, server: Server
 ) -> None:
-    with room_recorder(room).subscribe(gt=0) as subscription:
+    with room.store.subscribe(gt=0) as subscription:
         room.store.append([noted("before")])
         assert next(subscription).state == b"before"
         with psycopg.connect(server.conninfo("postgres"), autocommit=True) as connection:
