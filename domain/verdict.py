@@ -38,10 +38,12 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
     findings: list[Finding] = []
     questions: list[str] = []
     for event in events:
+        # What cannot be applied is no fact to judge, so it is applied first.
+        after = evolve(hand, event)
         findings.extend(check(hand, event))
         if hand is not None:
             questions.extend(_open_question(hand, event))
-        hand = evolve(hand, event)
+        hand = after
     if hand is None:
         raise CorruptHistory("a hand without any event")
     verdict: Judgement = "findings" if findings else "clean_as_visible" if questions else "clean"

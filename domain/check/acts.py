@@ -43,7 +43,7 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     to = _to(hand, event)
     for choice in fitting:
         if choice.to == to:
-            return _all_in_finding(hand, event, choice)
+            return _all_in_finding(hand, event) or _size_finding(hand, event, choice)
     expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
     recorded = _recorded(hand, event)
@@ -58,7 +58,7 @@ def _outcome_finding(hand: Hand, event: Act, ran_out: e.TimedOut) -> tuple[Findi
         to += min(hand.started.stakes.bring_in, hand.player(ran_out.seat).stack)
     outcome: Action = "check" if ran_out.outcome == "all_in" else ran_out.outcome
     if event.seat == ran_out.seat and outcome in _ACTIONS[type(event)] and _to(hand, event) == to:
-        return ()
+        return _all_in_finding(hand, event)
     expected = f"seat {ran_out.seat}: {outcome.replace('_', ' ')}"
     recorded = f"seat {event.seat} {_recorded(hand, event)}"
     text = f"Seat {ran_out.seat} timed out, which was to be {outcome}; instead {recorded}."
@@ -123,12 +123,24 @@ def _why_no_wager(
     return ("B7" if event.all_in else "S6"), "that is not the size of the bet"
 
 
-def _all_in_finding(hand: Hand, event: Act, choice: LegalAction) -> tuple[Finding, ...]:
-    if isinstance(event, e.Checked | e.Folded) or event.all_in == choice.all_in:
+def _all_in_finding(hand: Hand, event: Act) -> tuple[Finding, ...]:
+    if isinstance(event, e.Checked | e.Folded):
+        return ()
+    player = hand.player(event.seat)
+    all_in = _to(hand, event) - player.street_total == player.stack
+    if event.all_in == all_in:
         return ()
     said, is_so = ("all-in", "has chips left") if event.all_in else ("not all-in", "is all-in")
     text = f"Seat {event.seat} is recorded as {said}, but he {is_so}."
     return (object_to(hand, "B5", is_so, said, text),)
+
+
+def _size_finding(hand: Hand, event: Act, choice: LegalAction) -> tuple[Finding, ...]:
+    if not isinstance(event, e.Completed | e.BetPlaced | e.Raised) or event.size == choice.size:
+        return ()
+    text = f"Seat {event.seat} {_recorded(hand, event)}, which is a {choice.size} wager here."
+    rule = "B4" if hand.betting.double_bet else "S6"
+    return (object_to(hand, rule, f"a {choice.size} wager", f"a {event.size} one", text),)
 
 
 def _to(hand: Hand, event: Act) -> Chips:
@@ -163,6 +175,10 @@ _VERBS: dict[type[Act | e.TimedOut], str] = {
 
 def check_timed_out(hand: Hand, event: e.TimedOut) -> tuple[Finding, ...]:
     """Whose turn ran out, whether it had run out, and what the room's policy makes of it."""
+    if hand.ran_out is not None:
+        text = f"Seat {event.seat} times out while the time-out before has not taken effect."
+        due = f"seat {hand.ran_out.seat}: {hand.ran_out.outcome}"
+        return (object_to(hand, "C4", due, f"seat {event.seat} times out", text),)
     out_of_turn = _turn_finding(hand, event)
     if out_of_turn:
         return out_of_turn

@@ -13,6 +13,7 @@ from domain.rules.streets import (
     LAST_STREET,
     community_card_due,
     lacks_cards,
+    still_dealing,
     undealt,
 )
 from domain.rules.turn import hand_over, street_over
@@ -134,6 +135,10 @@ def check_opening(hand: Hand, event: e.BettingOpened) -> tuple[Finding, ...]:
         return (
             object_to(hand, rule, f"street {hand.betting.street}", f"street {event.street}", text),
         )
+    untimely = _untimely(hand)
+    if untimely is not None:
+        text = f"Street {event.street} is opened {untimely}."
+        return (object_to(hand, rule, "one opening, before anybody acts", untimely, text),)
     if event.opener not in seats:
         expected = " or ".join(f"seat {seat}" for seat in seats)
         text = f"Seat {event.opener} is named opener; by the cards it is {expected}."
@@ -143,6 +148,14 @@ def check_opening(hand: Hand, event: e.BettingOpened) -> tuple[Finding, ...]:
         expected, recorded = _yes_no(hand.betting.double_bet), _yes_no(event.double_bet)
         return (object_to(hand, "B4", expected, recorded, text),)
     return ()
+
+
+def _untimely(hand: Hand) -> str | None:
+    if hand.betting.opened is not None:
+        return "twice"
+    if hand.betting.spoken:
+        return "after somebody has acted"
+    return "before its cards are dealt" if still_dealing(hand) else None
 
 
 def _yes_no(double_bet: bool) -> str:
