@@ -376,8 +376,20 @@ HandEvent = (
 encode = msgspec.json.Encoder().encode
 """Event to its stored JSON bytes."""
 
-decode = msgspec.json.Decoder(HandEvent).decode
-"""Stored JSON bytes to the event; unknown fields are tolerated, wrong values are not."""
+_decode = msgspec.json.Decoder(HandEvent).decode
+
+
+def decode(state: bytes) -> HandEvent:
+    """Stored JSON bytes to the event; unknown fields are tolerated, wrong values are not.
+
+    Raises `msgspec.MsgspecError`, which names the place and never the value: it may be a card.
+    """
+    try:
+        return _decode(state)
+    except msgspec.ValidationError as wrong:
+        said, at, place = str(wrong).rpartition(" - at ")
+        text = "Invalid enum value" if said.startswith("Invalid enum value") else said
+        raise msgspec.ValidationError(f"{text}{at}{place}") from None
 
 
 def tag_of(event: HandEvent) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
@@ -21,7 +21,12 @@ Seat = Annotated[int, Meta(ge=1, le=10)]
 Street = Annotated[int, Meta(ge=3, le=7)]
 """Third to seventh street."""
 
-Card = Annotated[str, Meta(pattern=r"^(?:[2-9TJQKA][cdhs]|\?\?)$")]
+if TYPE_CHECKING:
+    Card = str
+else:
+    # Every card spelled out: looked up in a table, where a pattern would be matched letter by
+    # letter, in every card of every event that is read.
+    Card = Literal[tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs") + ("??",)]
 """A card as `Ah`; `??` where the record does not show it."""
 
 UNKNOWN: Card = "??"
