@@ -23,6 +23,7 @@ from services.api.logs import RequestLog
 from services.api.metrics import add_metrics
 from services.api.parts import Parts
 from services.api.settings import ApiSettings
+from services.api.sizes import SizeLimits
 from services.projecting import follower_of, projector_of
 from services.store.room import Room
 
@@ -59,9 +60,11 @@ def create_app(room: Room, options: ApiSettings) -> Service:
         openapi_url=None,  # It has a route of its own, behind the guard like every other.
         dependencies=[Depends(guard)],
         middleware=[
-            Middleware(kind) for kind in (CorrelationIdMiddleware, SecurityHeaders, RequestLog)
+            Middleware(CorrelationIdMiddleware),
+            Middleware(SecurityHeaders),
+            Middleware(RequestLog),
+            Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
         ],
-        max_body_size=options.max_body,
         lifespan=lifespan,
     )
     handler = problems.exception_handler()

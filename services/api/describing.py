@@ -22,6 +22,7 @@ REFUSALS = {
     "403": "Not for this role, or not in this view",
     "404": "Not found",
     "409": "Several hands have this number",
+    "413": "The body is too large",
     "414": "The query is too long",
     "422": "A parameter is not as it should be, or a purpose is missing",
     "429": "Too many requests",

@@ -42,8 +42,6 @@ def guard(request: Request, given: Given) -> None:
     """Let the request through or raise a problem. A route that no table names is refused."""
     route = route_of(request)
     parts = parts_of(request)
-    if len(request.scope["query_string"]) > parts.settings.max_query:
-        raise problems.QueryTooLong(f"at most {parts.settings.max_query} bytes are read")
     if route not in OPEN:
         caller = _caller(parts, request, given, route)
         request.state.caller = caller

@@ -98,6 +98,12 @@ class QueryTooLong(StatusProblem):
     type_, title, status = "query-too-long", "The query is too long", 414
 
 
+class BodyTooLarge(StatusProblem):
+    """More than any request needs to send."""
+
+    type_, title, status = "body-too-large", "The body is too large", 413
+
+
 class DatabaseNotReached(StatusProblem):
     """The database is away; nothing was changed."""
 
@@ -194,6 +200,8 @@ def _unreadable(_: ExceptionHandler, request: Request, wrong: Exception) -> Prob
 
 def _plain(_: ExceptionHandler, request: Request, wrong: HTTPException) -> Problem:
     """What the framework itself refuses: no such route, no such method, too large a body."""
+    if wrong.status_code == BodyTooLarge.status:
+        return BodyTooLarge()
     phrase = HTTPStatus(wrong.status_code).phrase
     return Problem(
         title=phrase,
