@@ -52,5 +52,5 @@ def doctor(form: FormatOption = Format.TABLE) -> None:
         emit_json({"checks": checks})
     failed = [check for check in checks if not check.ok]
     if failed:
-        gone = any(check.name == "database" for check in failed)
+        gone = any(check.name in {"database", "schema"} for check in failed)
         raise Stop(f"{counted(len(failed), 'check')} failed", UNREACHABLE if gone else FAILURE)

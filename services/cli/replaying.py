@@ -36,7 +36,7 @@ def replay(
     with current_room() as room:
         file = open_hand(room, hand)
     if play or form is Format.JSONL:
-        _play(file, seen, form, pause, first=step or 1)
+        _play(file, seen, form, pause, first=1 if step is None else step)
         return
     frame = replay_step(str(file.hand), file.events, step, seen, file.names)
     if form is Format.JSON:
