@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
     # Every card spelled out: looked up in a table, where a pattern would be matched letter by
     # letter, in every card of every event that is read.
-    Card = Literal[tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs") + ("??",)]
+    Card = Literal["??", *(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")]
 """A card as `Ah`; `??` where the record does not show it."""
 
 UNKNOWN: Card = "??"
