@@ -10,6 +10,7 @@ from projections.hands import HANDS
 from projections.odd_chips import ODD_CHIPS
 from projections.pots import POTS
 from projections.rake_ledger import RAKE_LEDGER
+from projections.rollups import ROLLUPS
 from projections.shape import Projection
 
 PROJECTIONS: tuple[Projection[Any], ...] = (
@@ -18,5 +19,6 @@ PROJECTIONS: tuple[Projection[Any], ...] = (
     POTS,
     ODD_CHIPS,
     RAKE_LEDGER,
+    ROLLUPS,
     FINDINGS,
 )

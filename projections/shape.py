@@ -46,16 +46,38 @@ class EntryRow(TableRow, frozen=True, kw_only=True, gc=False):
     step: int
 
 
+class SumRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Base of what one hand adds to rows that are sums over many hands.
+
+    The fields of `amounts`, of every such row alike, are added up; the others are the table's
+    primary key and say which sum it is. A row whose amounts all come to zero is not kept. When a
+    hand goes on, only the difference to what it had added before is added.
+    """
+
+    table: ClassVar[str]
+    amounts: ClassVar[tuple[str, ...]]
+
+
 Row = TypeVar("Row")
 
 
+def nothing(row: object, told: Told) -> tuple[()]:
+    """No rows: what a projection without tables, or without sums, comes to."""
+    return ()
+
+
 class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
-    """One read model. `project` folds a fact; `rows` says what a hand's fold comes to in tables."""
+    """One read model. `project` folds a fact.
+
+    `rows` says what a hand's fold comes to in `tables`, and `adds` what it adds to `sums`.
+    """
 
     name: str
-    tables: tuple[type[TableRow], ...]
     project: Callable[[Row | None, HandEvent], Row]
-    rows: Callable[[Row, Told], tuple[TableRow, ...]]
+    tables: tuple[type[TableRow], ...] = ()
+    rows: Callable[[Row, Told], tuple[TableRow, ...]] = nothing
+    sums: tuple[type[SumRow], ...] = ()
+    adds: Callable[[Row, Told], tuple[SumRow, ...]] = nothing
 
 
 class _Step(NamedTuple):

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from domain.events import HandEvent, decode
-from projections.shape import Projection, TableRow, Told
+from projections.shape import Projection, SumRow, TableRow, Told
 from services.store.port import Recorded
 
 HAND_TYPES = frozenset(kind.__struct_config__.tag for kind in get_args(HandEvent))
@@ -24,13 +24,15 @@ LoadMany = Callable[[Collection[UUID]], Mapping[UUID, tuple[Recorded, ...]]]
 class Fold(msgspec.Struct, frozen=True):
     """One hand after `n` facts: `rows[i]` is the row of projection `i`.
 
-    `since` is the first of its facts that is new in this page.
+    `since` is the first of its facts that is new in this page; `before` are the rows as they were
+    until then, none if the hand is new.
     """
 
     told: Told
     since: int
     n: int
     rows: tuple[Any, ...]
+    before: tuple[Any, ...] = ()
 
 
 class Folder:
@@ -65,6 +67,17 @@ class Folder:
         for projection, row in zip(self.projections, fold.rows, strict=True):
             yield from projection.rows(row, fold.told)
 
+    def adds(self, fold: Fold) -> Iterable[SumRow]:
+        """What the hand adds to the sums of every projection, all in all."""
+        for projection, row in zip(self.projections, fold.rows, strict=True):
+            yield from projection.adds(row, fold.told)
+
+    def added_before(self, fold: Fold) -> Iterable[SumRow]:
+        """What of it was added before this page."""
+        if fold.before:
+            for projection, row in zip(self.projections, fold.before, strict=True):
+                yield from projection.adds(row, fold.told)
+
     def _goes_on(self, first: Recorded) -> bool:
         """Whether the hand begins with this fact, or was folded up to the one before."""
         before = self._carried.get(first.stream)
@@ -76,14 +89,17 @@ class Folder:
             told = Told(first.stream, first.recorded_at)
             rows: list[Any] = [None] * len(self.projections)
         else:
-            before = self._carried[first.stream]
-            told, rows = before.told, list(before.rows)
+            carried = self._carried[first.stream]
+            told, rows = carried.told, list(carried.rows)
         numbered = list(enumerate(projection.project for projection in self.projections))
+        before: tuple[Any, ...] = ()
         for fact in facts:
+            if fact.n == since > 1:
+                before = tuple(rows)
             event = decode(fact.state)
             for i, project in numbered:
                 rows[i] = project(rows[i], event)
-        return Fold(told, since, facts[-1].n, tuple(rows))
+        return Fold(told, since, facts[-1].n, tuple(rows), before)
 
     def _carry(self, fold: Fold, *, ended: bool) -> None:
         self._carried.pop(fold.told.hand, None)

@@ -16,7 +16,8 @@ from services.errors import ServiceError
 from services.projecting import positions
 from services.projecting.folding import Folder
 from services.projecting.positions import Progress
-from services.projecting.writing import clear, tables_of, write
+from services.projecting.summing import MOST, Sums
+from services.projecting.writing import clear, write
 from services.store.port import Recorded
 from services.store.room import Room
 
@@ -84,11 +85,17 @@ class Projector:
             positions.hold(connection, chosen)
             # Emptying the tables of a long log takes longer than anything else may.
             connection.execute("set local statement_timeout = 0")
-            clear(connection, tables_of(folder))
-            reached = 0
+            clear(connection, folder)
+            reached, sums = 0, Sums(folder)
             while page := self._log.page(reached, self._page):
-                write(connection, folder, folder.fold(page))
+                folds = folder.fold(page)
+                write(connection, folder, folds)
+                sums.gather(folds)
+                # Seldom: a row changed over and over in one transaction leaves a trail of versions.
+                if len(sums) > MOST:
+                    sums.write(connection)
                 reached = page[-1].position
+            sums.write(connection)
             positions.move(connection, chosen, reached)
         return reached
 
@@ -105,7 +112,10 @@ class Projector:
                 return behind
             chosen = tuple(name for name in self._projections if held[name] == behind)
             folder = self._folder(chosen)
-            write(connection, folder, folder.fold(page))
+            folds, sums = folder.fold(page), Sums(folder)
+            write(connection, folder, folds)
+            sums.gather(folds)
+            sums.write(connection)
             positions.move(connection, chosen, page[-1].position if page else behind)
         return None
 

@@ -17,7 +17,7 @@ Table = type[TableRow]
 
 
 def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None:
-    """Store what the hands of a page come to now, in the transaction that is open."""
+    """Store the rows the hands of a page come to now, in the transaction that is open."""
     tables = tables_of(folder)
     told_before = [fold.told.hand for fold in folds if fold.since > 1]
     if told_before:
@@ -38,14 +38,16 @@ def _new_rows(folder: Folder, folds: Iterable[Fold]) -> Iterator[TableRow]:
                 yield row
 
 
-def clear(connection: Connection, tables: Iterable[Table]) -> None:
-    """Empty tables that are about to be built again; readers see the old rows until then."""
-    for table in tables:
-        connection.execute(SQL("delete from {}").format(Identifier(table.table)))
+def clear(connection: Connection, folder: Folder) -> None:
+    """Empty the folder's tables, to be built again; readers see the old rows until then."""
+    for projection in folder.projections:
+        names = [table.table for table in projection.tables]
+        for name in (*names, *(table.table for table in projection.sums)):
+            connection.execute(SQL("delete from {}").format(Identifier(name)))
 
 
 def tables_of(folder: Folder) -> tuple[Table, ...]:
-    """Every table the folder's projections write."""
+    """Every table in which the folder's projections keep rows of hands."""
     return tuple(table for projection in folder.projections for table in projection.tables)
 
 
