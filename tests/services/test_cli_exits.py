@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.cli import CommandLine
-from support.records import HEADER, STUD, changed
+from support.hand_texts import HEADER, STUD, changed
 
 from services.embedded import Server
 from services.settings import Settings

@@ -14,8 +14,8 @@ from services.readers.record import HandRead
 from services.replaying import ALL, NoSuchStep
 from tests.support.bdd import Table, doors, started
 from tests.support.explained import THREE, checked_down, now, said, step_of, third_street
+from tests.support.hand_texts import CORPUS, STUD, needs_corpus, read
 from tests.support.played import played_hands
-from tests.support.records import CORPUS, STUD, needs_corpus, read
 
 # -- openers and turns -------------------------------------------------------------------------
 

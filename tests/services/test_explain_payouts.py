@@ -10,7 +10,7 @@ from domain.events import SeatMove
 from services.explaining import explain
 from tests.support.bdd import DOLLARS, Table, doors, started
 from tests.support.explained import THREE, checked_down, said, step_of, third_street
-from tests.support.records import STUD, read
+from tests.support.hand_texts import STUD, read
 from tests.support.told_hands import side_pot_hand
 
 # -- payouts -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from support.records import CORPUS, PHH, STUD, changed, in_chips, needs_corpus
+from support.hand_texts import CORPUS, PHH, STUD, changed, in_chips, needs_corpus
 
 from domain import events as e
 from domain.house_rules import POKERSTARS, TOPSPOKER

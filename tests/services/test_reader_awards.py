@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.records import STUD, changed, kinds, read, rejected, won
+from support.hand_texts import STUD, changed, kinds, read, rejected, won
 
 from domain import events as e
 from domain.verdict import judge

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support.records import CORPUS, kinds, needs_corpus, started, won
+from support.hand_texts import CORPUS, kinds, needs_corpus, started, won
 
 from domain import events as e
 from domain.evolve import evolve

@@ -9,7 +9,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from support.records import PHH, STUD, dealt, started
+from support.hand_texts import PHH, STUD, dealt, started
 
 from services.readers.amounts import NotAnAmount, currency_of, minor_units, of_decimal
 from services.readers.cards import cards_of

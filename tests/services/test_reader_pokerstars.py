@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from support.records import (
+from support.hand_texts import (
     HEADER,
     STUD,
     changed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.records import HEADER, STUD, outcomes, rejected, with_header
+from support.hand_texts import HEADER, STUD, outcomes, rejected, with_header
 
 from services.readers.record import HandRead, Rejected
 

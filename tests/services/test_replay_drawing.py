@@ -10,7 +10,7 @@ from rich.console import Console
 from services.replaying import ALL, ReplayFrame, draw, replay_frames, replay_step
 from services.replaying.faces import face
 from tests.support.bdd import DOLLARS, Table, doors, started
-from tests.support.records import STUD, read
+from tests.support.hand_texts import STUD, read
 from tests.support.told_hands import quiet_hand, side_pot_hand
 
 NAMES = {f"player-{seat}": name for seat, name in enumerate(["anna", "bert", "cleo"], 1)}

@@ -17,8 +17,8 @@ from services.replaying import ALL, NoSuchStep, parse_view, replay_frames, repla
 from services.replaying.notes import note
 from services.replaying.seating import seating
 from tests.support.bdd import Table, doors, started
+from tests.support.hand_texts import PHH, STUD, read
 from tests.support.played import played_hands
-from tests.support.records import PHH, STUD, read
 from tests.support.told_hands import correction, quiet_hand, side_pot_hand, void
 
 NAMES = {"anna": "anna", "bert": "bert", "cleo": "cleo"}

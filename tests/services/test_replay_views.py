@@ -24,8 +24,8 @@ from services.replaying import (
     seen_by,
 )
 from tests.support.bdd import Table, doors, started
+from tests.support.hand_texts import STUD, read
 from tests.support.played import cards_in, played_hands, seen_at_the_table
-from tests.support.records import STUD, read
 
 MUCKED = "cleo mucked [Js Tc Qs 7s 2h 5d 6c]"
 FLUSH_MUCKED = "cleo mucked [Js 9s Qs 7s 2h 5d 6s]"
