@@ -12,11 +12,13 @@ from itertools import accumulate, islice, product
 from msgspec.structs import replace
 
 from domain import events as e
+from domain.commands import Void
 from domain.hand import Hand
 from domain.rules.odd_chips import halves
 from domain.rules.payouts import Payouts, Prize, payouts
 from domain.rules.settlement import award, settle
 from domain.rules.turn import hand_over, turn
+from domain.rulings import void
 from domain.units import Chips, Half, Seat
 from services.readers.payment import Payment, payment_of, sums
 from services.readers.record import Fact, Record, Unreadable
@@ -35,6 +37,9 @@ def paid_out(
 
     Raises `Unreadable` if more is paid out than was put in, or nobody takes the pot.
     """
+    cancelled = next((fact for fact in record.facts if fact.kind == "cancelled"), None)
+    if cancelled:
+        return (void(hand, Void(reason=cancelled.text, ruling=None)),)
     if not record.says_it_ended and not hand_over(hand):
         raise Unreadable(line, _what_is_missing(hand))
     if not (collected or record.winnings or record.stacks or record.says_it_ended):

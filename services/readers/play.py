@@ -42,6 +42,7 @@ class Play:
         self._undealt_line = 0
         self._timed_out: dict[Seat, int] = {}
         self._returns_printed = any(fact.kind == "returned" for fact in record.facts)
+        self.cancelled: Fact | None = None
 
     def take(self, fact: Fact) -> None:
         """Whatever this fact means at this moment."""
@@ -52,7 +53,7 @@ class Play:
     def close(self, line: int) -> None:
         """No more betting: what nobody matched goes back, where no line says so (B8)."""
         self._deal()
-        if self._returns_printed:
+        if self._returns_printed or self.cancelled:
             return
         back = uncalled(self.hand)
         if back:
@@ -183,6 +184,9 @@ class Play:
     def _note(self, fact: Fact) -> None:
         self._happen(e.IncidentNoted(kind="record", text=fact.text), fact.line)
 
+    def _cancels(self, fact: Fact) -> None:
+        self.cancelled = fact
+
     def _times_out(self, fact: Fact) -> None:
         """Named before or after the action it caused; nothing if he had no turn to lose."""
         last = self.events[-1]
@@ -270,4 +274,5 @@ _TAKE: dict[str, Callable[[Play, Fact], None]] = {
     "mucks": Play._mucks,
     "collected": Play._collects,
     "note": Play._note,
+    "cancelled": Play._cancels,
 }

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-import msgspec
-
 from domain.events import Money
-from domain.units import Chips, Game
+from domain.units import Chips
 from services.readers.amounts import CENTS, NotAnAmount, currency_of, minor_units
 from services.readers.record import OtherGame, Unreadable
+from services.readers.site_text import MOST_ECHOED, Header
 from services.readers.times import in_utc
 
 _HEADER = re.compile(r"PokerStars(?:\.\w+)?(?: [A-Z]\w*)*? (?:Hand|Game) #(\d{1,30}): *(.+)")
@@ -23,18 +22,6 @@ _OTHER = re.compile(
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _TIME = re.compile(r"(\d{4}/\d\d?/\d\d?)(?: -)? (\d\d?:\d\d:\d\d) \(?([A-Za-z]+)\)?")
 _FROM_TIME = re.compile(r" - \d{4}/\d\d?/\d\d? .*$")
-
-
-class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What the first line says; `small_bet` and `big_bet` in minor units of `money`."""
-
-    line: int
-    number: str
-    game: Game
-    small_bet: Chips
-    big_bet: Chips
-    money: Money
-    played_at: datetime | None
 
 
 def is_header(line: str) -> bool:
@@ -68,7 +55,7 @@ def header_of(first: str, line: int) -> Header | OtherGame:
 def _other_game(what: str, line: int) -> OtherGame:
     other = _OTHER.search(what)
     if not other:
-        raise Unreadable(line, f"the header names no game that is known: '{what[:120]}'")
+        raise Unreadable(line, f"the header names no game that is known: '{what[:MOST_ECHOED]}'")
     return OtherGame(other[0])
 
 
@@ -81,7 +68,7 @@ def _stakes(what: str, line: int) -> tuple[Chips, Chips, Money]:
         low, high = printed.split("/")
         small, big = (minor_units(bet, money.exponent) for bet in (low, high))
     except (NotAnAmount, ValueError):
-        raise Unreadable(line, f"the header names no stakes: '{what[:120]}'") from None
+        raise Unreadable(line, f"the header names no stakes: '{what[:MOST_ECHOED]}'") from None
     if not 0 < small <= big:
         raise Unreadable(line, f"'{printed}' are no stakes")
     return small, big, money

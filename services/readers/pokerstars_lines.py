@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain.units import Card, Seat
-from services.readers.amounts import NotAnAmount, minor_units
 from services.readers.cards import cards_of
 from services.readers.names import Names
 from services.readers.record import Fact, FactKind, Unreadable
+from services.readers.site_text import Acts, act_of, amount_at, deal_of
 
 _STREETS = {"3rd STREET": 3, "4th STREET": 4, "5th STREET": 5, "6th STREET": 6, "RIVER": 7}
 _SECTION = re.compile(r"\*\*\* (.+?) \*\*\*(?: \[(.+)\])?")
+CANCELLED = re.compile(r"Hand (?:was )?cancell?ed\.?", re.I)
+"""The site's own word that the hand does not count."""
+
 _CHAT = re.compile(r'.+ said, ".*"')
 _DEALT = re.compile(r" \[([^\[\]]*)\](?: \[([^\[\]]*)\])?")
 _RETURNED = re.compile(r"Uncalled bet \((.+?)\) returned to (.+)")
 _SHOWN_IN_SUMMARY = re.compile(r".*\b(showed|mucked) \[([^\[\]]*)\].*")
 
 _ALL_IN = r"(?P<all_in> and is all-in)?"
-_ACTS: tuple[tuple[re.Pattern[str], FactKind], ...] = (
+_ACTS: Acts = (
     (re.compile(rf": posts the ante (?P<amount>.+?){_ALL_IN}"), "ante"),
     (re.compile(rf": brings[ -]in (?:low |high )?for (?P<amount>.+?){_ALL_IN}"), "bring_in"),
     (re.compile(rf": bets (?P<amount>.+?){_ALL_IN}"), "wager"),
@@ -60,7 +62,9 @@ class Lines:
         """
         if _CHAT.fullmatch(line):
             return
-        if line.startswith("*** "):
+        if CANCELLED.fullmatch(line):
+            yield Fact(number, "cancelled", text="The site cancelled the hand.")
+        elif line.startswith("*** "):
             yield from self._section(number, line)
         elif line.startswith("Dealt to "):
             yield from self._dealt(number, line.removeprefix("Dealt to "))
@@ -99,38 +103,16 @@ class Lines:
             match = _DEALT.fullmatch(printed)
             if match:
                 groups = [cards_of(group, number) for group in match.groups() if group is not None]
-                yield from self._dealt_to(number, seat, groups)
+                yield from deal_of(number, seat, self._street, groups)
                 return
         raise Unreadable(number, "cards are dealt to nobody in the seat list")
-
-    def _dealt_to(self, number: int, seat: Seat, groups: list[tuple[Card, ...]]) -> Iterator[Fact]:
-        """Third street prints all cards seen at once, later ones those before and the new one."""
-        *before, new = groups
-        if self._street < 3:
-            raise Unreadable(number, "cards are dealt before third street")
-        if self._street == 3:
-            slot = 2 if len(new) == 1 else 0
-        else:
-            slot = self._street - 1
-            for cards in before:
-                yield Fact(number, "dealt", seat, cards=cards, slot=self._first(cards, number))
-        if len(new) not in ((1, 3) if self._street == 3 else (1,)):
-            raise Unreadable(number, f"{len(new)} cards dealt to seat {seat} at once")
-        yield Fact(number, "dealt", seat, cards=new, slot=slot)
-
-    def _first(self, cards: tuple[Card, ...], number: int) -> int:
-        """The slot of the first card of those before: all of a hand, or its upcards alone."""
-        before = self._street - 1
-        if len(cards) not in (before, before - 2):
-            raise Unreadable(number, f"a hand of {len(cards)} cards before street {self._street}")
-        return 0 if len(cards) == before else 2
 
     def _returned(self, number: int, line: str) -> Fact:
         match = _RETURNED.fullmatch(line)
         seat = self._names.seat(match[2]) if match else None
         if not match or seat is None:
             raise Unreadable(number, "an uncalled bet is returned to nobody in the seat list")
-        return Fact(number, "returned", seat, self._amount(match[1], number))
+        return Fact(number, "returned", seat, amount_at(match[1], self._exponent, number))
 
     def _act(self, number: int, line: str) -> Iterator[Fact]:
         unknown = None
@@ -138,7 +120,7 @@ class Lines:
             for pattern, kind in _ACTS:
                 match = pattern.fullmatch(rest)
                 if match:
-                    yield from self._act_of(number, seat, kind, match)
+                    yield from act_of(number, seat, kind, match, self._exponent)
                     return
             if _SAYS_NOTHING.fullmatch(rest):
                 return
@@ -148,28 +130,3 @@ class Lines:
             unknown = "somebody acts who is not in the seat list"
         if unknown:
             raise Unreadable(number, unknown)
-
-    def _act_of(
-        self, number: int, seat: Seat, kind: FactKind, match: re.Match[str]
-    ) -> Iterator[Fact]:
-        said = match.groupdict()
-        amount = said.get("amount")
-        cards = cards_of(said.get("cards") or "", number)
-        if kind == "fold" and cards:
-            yield Fact(number, "holds", seat, cards=cards)
-            cards = ()
-        yield Fact(
-            number,
-            kind,
-            seat,
-            None if amount is None else self._amount(amount, number),
-            cards,
-            all_in=bool(said.get("all_in")),
-            pot=int(said.get("n") or 1) if said.get("side") else 0,
-        )
-
-    def _amount(self, printed: str, number: int) -> int:
-        try:
-            return minor_units(printed, self._exponent)
-        except NotAnAmount as wrong:
-            raise Unreadable(number, str(wrong)) from None

@@ -36,6 +36,7 @@ FactKind = Literal[
     "mucks",
     "collected",  # amount paid from `pot`
     "note",  # text for the log
+    "cancelled",  # the hand does not count, `text` says why
 ]
 
 

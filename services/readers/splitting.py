@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 MOST_LINES = 5_000
 """No hand is longer; what follows is dropped, so the hand lacks its end and is rejected."""
+
+
+_LOOKS_LIKE_A_HEADER = re.compile(r"[^*\[\]]{0,60}#\d{4,}.*")
+
+
+def looks_like_a_header(line: str) -> bool:
+    """Whether a hand may begin here, though in words that no reader knows."""
+    return _LOOKS_LIKE_A_HEADER.fullmatch(line) is not None
 
 
 class HandText(msgspec.Struct, frozen=True):
