@@ -1,0 +1,166 @@
+"""The description of the service: complete, true to the structs, and nothing in it breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.schemas import APIOperation
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.types import Receive, Scope, Send
+from support.service import Served, served
+
+from services.api.describing import PROBLEM
+from services.api.problems import ALL
+from services.embedded import Server
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+Operation = tuple[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def service(server: Server) -> Iterator[Served]:
+    with served(server, 12) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def document(service: Served) -> dict[str, Any]:
+    answer = service.client.get("/openapi.json", headers=service.headers("player", service.hand))
+    described: dict[str, Any] = answer.json()
+    return described
+
+
+def operations(document: dict[str, Any]) -> list[Operation]:
+    return [
+        (f"{method.upper()} {path}", operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def contents(operation: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Status, media type and what is said of it, for every answer that has a body."""
+    return [
+        (status, kind, content)
+        for status, response in operation["responses"].items()
+        for kind, content in response.get("content", {}).items()
+    ]
+
+
+def test_every_route_says_what_it_answers(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        described = contents(operation)
+        assert any(status == "200" for status, _, _ in described), route
+        assert all(content["schema"] for _, _, content in described), route
+        if operation.get("requestBody"):
+            assert all(body["schema"] for body in operation["requestBody"]["content"].values())
+
+
+def test_every_route_says_how_it_refuses(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        kinds = {status: kind for status, kind, _ in contents(operation)}
+        assert kinds["422"] == kinds["401"] == kinds["403"] == kinds["500"] == PROBLEM, route
+
+
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    named = set(document["components"]["schemas"])
+    assert {name.rpartition("/")[2] for name in references(document)} <= named
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
+
+
+def test_every_answer_has_an_example_that_is_one(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        for status, kind, content in contents(operation):
+            if "$ref" not in content["schema"]:
+                continue
+            schema = content["schema"] | {"components": document["components"]}
+            assert jsonschema_rs.validator_for(schema).is_valid(content["example"]), (
+                route,
+                status,
+                kind,
+            )
+
+
+def test_every_parameter_is_described_by_a_type(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        assert all(one["schema"] for one in operation.get("parameters", ())), route
+
+
+def test_only_the_open_routes_go_without_a_key(document: dict[str, Any]) -> None:
+    keyless = {route for route, operation in operations(document) if not operation.get("security")}
+    assert keyless == {"GET /healthz", "GET /readyz"}
+
+
+def test_every_problem_has_a_type_of_its_own() -> None:
+    types = [kind.type_ for kind in ALL]
+    assert all(types)
+    assert len(set(types)) == len(types)
+
+
+def requests(operation: APIOperation) -> st.SearchStrategy[schemathesis.Case]:
+    """Requests as described and, where there is something to get wrong, others."""
+    made = operation.as_strategy()
+    if not list(operation.iter_parameters()):
+        return made
+    return made | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
+
+
+def test_nothing_the_description_allows_breaks_the_service(service: Served) -> None:
+    """Schemathesis makes up requests, good and bad, and checks every answer against the schema."""
+
+    async def running(scope: Scope, receive: Receive, send: Send) -> None:
+        assert scope["type"] == "http", "the service runs already"
+        await service.app(scope, receive, send)
+
+    headers = service.headers("admin")
+    schema = schemathesis.openapi.from_dict(service.app.openapi())
+    schema.app = running
+    hands = [str(shown.hand) for shown in service.demo.arranged[:2]]
+
+    for described in schema.get_all_operations():
+        operation = described.ok()
+        assert operation is not None
+
+        @settings(
+            max_examples=40,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=requests(operation), hand=st.sampled_from([None, *hands, *hands]))
+        def answers_well(case: schemathesis.Case, hand: str | None) -> None:
+            if hand and "hand" in case.path_parameters:
+                case.path_parameters["hand"] = hand
+            case.call_and_validate(headers=headers, checks=CHECKS)
+
+        answers_well()
