@@ -133,9 +133,10 @@ def file_of(events: Events) -> OnFile:
 
 def with_other_cards(events: Events, hidden: set[Card], random: Random) -> Events:
     """The same hand where the hidden cards are others that nobody could tell from them."""
-    known = {c for event in events if isinstance(event, e.CardsDealt) for c in event.up}
-    known |= {c for event in events if isinstance(event, e.CardsShown) for c in event.cards}
-    known |= {c for event in events if isinstance(event, e.CardsDealt) for c in event.down}
+    known = {event.card for event in events if isinstance(event, e.CommunityCardDealt)}
+    for event in events:
+        if isinstance(event, e.CardsDealt):
+            known |= {*event.up, *event.down}
     pool = sorted((set(DECK) - known) | hidden)
     new = dict(zip(sorted(hidden), random.sample(pool, len(hidden)), strict=True))
     return tuple(
