@@ -38,7 +38,7 @@ class Arranged(msgspec.Struct, frozen=True, kw_only=True):
 ARRANGED = (
     Arranged(
         number="D00001",
-        title="an odd chip on a tied low; a main and a side pot, each split high and low",
+        title="an odd chip on a tied low; main and side pot, each split high and low",
         game="stud8",
         stacks={1: 20000, 2: 3003, 3: 20000, 4: 20000},
         dealer=4,

@@ -7,12 +7,22 @@ import io
 import json
 from typing import Any, NamedTuple
 
+import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
+from services import embedded
 from services.cli.main import main
+from services.embedded import Server
 from services.settings import Settings
 
 OTHER_SETTINGS = ("DATABASE_URL", "OWNER_URL", "KEY_FILE", "DEBUG")
+
+
+def forget_room(server: Server, room: str) -> None:
+    """As if nobody had ever used this room."""
+    with psycopg.connect(server.conninfo(embedded.OWNER_ROLE), autocommit=True) as connection:
+        connection.execute(SQL("drop schema if exists {} cascade").format(Identifier(room)))
 
 
 class Answer(NamedTuple):
@@ -61,13 +71,13 @@ class CommandLine:
         for name in OTHER_SETTINGS:
             monkeypatch.delenv(f"STUDLEDGER_{name}", raising=False)
 
-    def __call__(self, *arguments: object, code: int = 0) -> Answer:
-        """Run it. `code` is how it has to end; no traceback ever reaches anybody."""
+    def __call__(self, *arguments: object, code: int | None = 0) -> Answer:
+        """Run it. `code` is how it has to end, if that is known; no traceback reaches anybody."""
         self._monkeypatch.setattr("sys.argv", ["studledger", *map(str, arguments)])
         self._capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()
         answer = Answer(int(ended.value.code or 0), *self._capsys.readouterr())
         assert "Traceback" not in answer.out + answer.err
-        assert answer.code == code, answer.err or answer.out
+        assert code in {None, answer.code}, answer.err or answer.out
         return answer
