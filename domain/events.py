@@ -27,7 +27,7 @@ from domain.units import (
 )
 
 
-class Part(Discreet, frozen=True, kw_only=True, omit_defaults=True):
+class Part(Discreet, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Base of the values inside events."""
 
 
@@ -140,7 +140,7 @@ class Attribution(Part, frozen=True):
     shares: tuple[SeatAmount, ...]
 
 
-class Event(Discreet, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+class Event(Discreet, frozen=True, kw_only=True, omit_defaults=True, gc=False, tag_field="type"):
     """Base of every stored fact. The tag is the stored name, so files and classes may move.
 
     `at` is when it happened at the table, where the record says so.

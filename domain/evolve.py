@@ -37,10 +37,9 @@ def evolve(hand: Hand | None, event: e.HandEvent) -> Hand:
             raise CorruptHistory(f"step 1: {e.tag_of(event)} before hand_started.v1")
         return _start(event)
     try:
-        after = _APPLY[type(event)](hand, event)
+        return _APPLY[type(event)](hand, event)
     except CorruptHistory as wrong:
         raise CorruptHistory(f"step {hand.step + 1}: {wrong}") from None
-    return replace(after, step=hand.step + 1)
 
 
 def _start(event: e.HandStarted) -> Hand:
@@ -73,49 +72,60 @@ def _pay(player: Player, amount: Chips) -> Player:
 
 
 def _ante_posted(hand: Hand, event: e.AntePosted) -> Hand:
-    player = replace(_pay(_at(hand, event.seat), event.amount), anted=True, street_total=0)
-    return _with(hand, replace(player, ante=player.ante + event.amount))
+    place = _place(hand, event.seat)
+    player = _pay(hand.seats[place], event.amount)
+    anted = replace(player, anted=True, street_total=0, ante=player.ante + event.amount)
+    return _with(hand, place, anted)
 
 
 def _bring_in_posted(hand: Hand, event: e.BringInPosted) -> Hand:
+    place = _place(hand, event.seat)
     betting = rules.after_bring_in(hand, event.seat, event.amount)
-    return _with(hand, _pay(_at(hand, event.seat), event.amount), betting)
+    return _acted(hand, place, _pay(hand.seats[place], event.amount), betting)
 
 
 def _called(hand: Hand, event: e.Called) -> Hand:
+    place = _place(hand, event.seat)
     betting = rules.after_passive(hand.betting, event.seat)
-    return _with(hand, _pay(_at(hand, event.seat), event.amount), betting)
+    return _acted(hand, place, _pay(hand.seats[place], event.amount), betting)
 
 
 def _wagered(hand: Hand, event: e.Completed | e.BetPlaced | e.Raised) -> Hand:
-    player = _at(hand, event.seat)
+    place = _place(hand, event.seat)
+    player = hand.seats[place]
     if event.to < player.street_total:
         raise CorruptHistory(
             f"seat {event.seat} wagers to {event.to} with {player.street_total} in already"
         )
     paid = _pay(player, event.to - player.street_total)
-    all_in = paid.stack == 0
-    return _with(hand, paid, rules.after_wager(hand, event.seat, event.to, all_in=all_in))
+    betting = rules.after_wager(hand, event.seat, event.to, all_in=paid.stack == 0)
+    return _acted(hand, place, paid, betting)
 
 
-def _passed(hand: Hand, event: e.Checked | e.Folded) -> Hand:
-    player = _at(hand, event.seat)
-    if isinstance(event, e.Folded):
-        player = replace(player, status="folded")
-    return _with(hand, player, rules.after_passive(hand.betting, event.seat))
+def _checked(hand: Hand, event: e.Checked) -> Hand:
+    place = _place(hand, event.seat)
+    return _acted(hand, place, hand.seats[place], rules.after_passive(hand.betting, event.seat))
+
+
+def _folded(hand: Hand, event: e.Folded) -> Hand:
+    place = _place(hand, event.seat)
+    player = replace(hand.seats[place], status="folded")
+    return _acted(hand, place, player, rules.after_passive(hand.betting, event.seat))
 
 
 def _timed_out(hand: Hand, event: e.TimedOut) -> Hand:
-    player = _at(hand, event.seat)
+    place = _place(hand, event.seat)
+    player = hand.seats[place]
     if event.outcome != "all_in":
-        return replace(hand, ran_out=event)
+        return replace(hand, step=hand.step + 1, ran_out=event)
     if player.status == "active":
         player = replace(player, status="timed_out")
-    return _with(hand, player, rules.after_passive(hand.betting, event.seat))
+    return _acted(hand, place, player, rules.after_passive(hand.betting, event.seat))
 
 
 def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
-    player, amount = _at(hand, event.seat), event.amount
+    place, amount = _place(hand, event.seat), event.amount
+    player = hand.seats[place]
     if amount > player.paid:
         raise CorruptHistory(f"seat {event.seat} gets back {amount} but put in {player.paid}")
     of_the_bet = min(amount, player.street_total)
@@ -127,67 +137,85 @@ def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
         ante=max(player.ante - (amount - of_the_bet), 0),
         status="active" if player.status == "all_in" and amount else player.status,
     )
-    hand = _with(hand, player)
-    return _nothing_missing(hand)
+    return _nothing_missing(_with(hand, place, player))
 
 
 # -- cards ---------------------------------------------------------------------------------------
 
 
 def _cards_dealt(hand: Hand, event: e.CardsDealt) -> Hand:
-    player = _at(hand, event.seat)
-    hand = _on_street(_seen(hand, (*event.down, *event.up)), event.street)
-    player = replace(_at(hand, event.seat), down=player.down + event.down, up=player.up + event.up)
-    betting = hand.betting
+    place = _place(hand, event.seat)
+    seats, betting = _on_street(hand, event.street)
+    player = seats[place]
+    player = replace(player, down=player.down + event.down, up=player.up + event.up)
     if event.street == 4 and rules.shows_open_pair(player.up):
         game, house = hand.started.game, hand.started.house_rules
         betting = replace(betting, double_bet=game in house.open_pair_double_bet)
-    return _with(hand, player, betting if betting is not hand.betting else None)
+    return replace(
+        hand,
+        step=hand.step + 1,
+        seats=_seated(seats, place, player),
+        betting=betting,
+        seen=_seen(hand, event.down + event.up),
+    )
 
 
 def _community_card_dealt(hand: Hand, event: e.CommunityCardDealt) -> Hand:
     if hand.community is not None:
         raise CorruptHistory("a second community card")
-    return replace(_on_street(_seen(hand, (event.card,)), 7), community=event.card)
+    seats, betting = _on_street(hand, 7)
+    return replace(
+        hand,
+        step=hand.step + 1,
+        seats=seats,
+        betting=betting,
+        seen=_seen(hand, (event.card,)),
+        community=event.card,
+    )
 
 
-def _seen(hand: Hand, cards: tuple[Card, ...]) -> Hand:
-    new = known(cards)
+def _seen(hand: Hand, cards: tuple[Card, ...]) -> frozenset[Card]:
+    """All known cards once these are seen as well."""
+    new = known(cards) if UNKNOWN in cards else cards
     seen = hand.seen.union(new)
     if len(seen) < len(hand.seen) + len(new):
         raise CorruptHistory("a card is dealt twice")
-    return replace(hand, seen=seen)
+    return seen
 
 
-def _on_street(hand: Hand, street: int) -> Hand:
-    """The first card of a new street ends the betting of the one before."""
+def _on_street(hand: Hand, street: int) -> tuple[tuple[Player, ...], Betting]:
+    """Seats and betting once a card of `street` comes: the first ends the street before."""
     if street <= hand.betting.street:
-        return hand
-    seats = tuple(replace(p, street_total=0) if p.street_total else p for p in hand.seats)
-    return replace(hand, seats=seats, betting=rules.new_street(hand, street))
+        return hand.seats, hand.betting
+    seats = tuple([replace(p, street_total=0) if p.street_total else p for p in hand.seats])
+    return seats, rules.new_street(hand, street)
 
 
 def _betting_opened(hand: Hand, event: e.BettingOpened) -> Hand:
-    _at(hand, event.opener)
+    _place(hand, event.opener)
     betting = replace(hand.betting, opened=event, double_bet=event.double_bet)
-    return replace(hand, betting=betting)
+    return replace(hand, step=hand.step + 1, betting=betting)
 
 
 def _cards_shown(hand: Hand, event: e.CardsShown) -> Hand:
-    player = _at(hand, event.seat)
+    place, cards = _place(hand, event.seat), event.cards
+    player = hand.seats[place]
+    if cards == player.cards and UNKNOWN not in cards:
+        return _with(hand, place, replace(player, shown=cards))
     held = known(player.cards)
-    fresh = [card for card in event.cards if card not in held and card != UNKNOWN]
-    if len(set(event.cards)) < len(event.cards) or len(fresh) > player.down.count(UNKNOWN):
+    fresh = [card for card in cards if card not in held and card != UNKNOWN]
+    if len(set(cards)) < len(cards) or len(fresh) > player.down.count(UNKNOWN):
         raise CorruptHistory(f"seat {event.seat} shows cards he was not dealt")
-    if len(event.cards) == len(player.cards) and not set(held) <= set(event.cards):
+    if len(cards) == len(player.cards) and not set(held) <= set(cards):
         raise CorruptHistory(f"seat {event.seat} shows other cards than he was dealt")
-    hand = _seen(hand, tuple(fresh))
+    hand = replace(hand, seen=_seen(hand, tuple(fresh)))
     down = tuple(fresh.pop(0) if card == UNKNOWN and fresh else card for card in player.down)
-    return _with(hand, replace(player, down=down, shown=known(event.cards)))
+    return _with(hand, place, replace(player, down=down, shown=known(cards)))
 
 
 def _mucked(hand: Hand, event: e.Mucked) -> Hand:
-    return _with(hand, replace(_at(hand, event.seat), mucked=True))
+    place = _place(hand, event.seat)
+    return _with(hand, place, replace(hand.seats[place], mucked=True))
 
 
 # -- payouts -------------------------------------------------------------------------------------
@@ -196,35 +224,46 @@ def _mucked(hand: Hand, event: e.Mucked) -> Hand:
 def _rake_taken(hand: Hand, event: e.RakeTaken) -> Hand:
     if hand.rake_taken is not None:
         raise CorruptHistory("rake taken twice")
-    collected = hand.collected + event.total
     return _nothing_missing(
         replace(
             hand,
+            step=hand.step + 1,
             rake=hand.rake + event.total,
             rake_taken=event,
             rake_step=hand.step + 1,
-            collected=collected,
+            collected=hand.collected + event.total,
         )
     )
 
 
 def _pot_awarded(hand: Hand, event: e.PotAwarded) -> Hand:
-    if sum(share.amount for share in event.shares) != event.amount:
+    if sum([share.amount for share in event.shares]) != event.amount:
         raise CorruptHistory(f"the shares of pot {event.pot} do not add up to {event.amount}")
-    for share in event.shares:
-        player = _at(hand, share.seat)
-        hand = _with(hand, replace(player, stack=player.stack + share.amount))
     return _nothing_missing(
         replace(
             hand,
+            step=hand.step + 1,
+            seats=_given(hand, event.shares),
             awards=(*hand.awards, Awarded(hand.step + 1, event)),
             collected=hand.collected + event.amount,
         )
     )
 
 
+def _given(hand: Hand, parts: tuple[e.Share | e.SeatMove, ...]) -> tuple[Player, ...]:
+    """The seats once each has got its amount, or given it where that is negative."""
+    seats = hand.seats
+    for part in parts:
+        place = _place(hand, part.seat)
+        stack = seats[place].stack + part.amount
+        if stack < 0:
+            raise CorruptHistory(f"seat {part.seat} would give more than he has")
+        seats = _seated(seats, place, replace(seats[place], stack=stack))
+    return seats
+
+
 def _nothing_missing(hand: Hand) -> Hand:
-    paid = sum(p.paid for p in hand.seats)
+    paid = sum([player.paid for player in hand.seats])
     if hand.collected > paid:
         raise CorruptHistory(f"{hand.collected} paid out of a pot of {paid}: the pot is paid twice")
     return hand
@@ -232,8 +271,8 @@ def _nothing_missing(hand: Hand) -> Hand:
 
 def _hand_completed(hand: Hand, event: e.HandCompleted) -> Hand:
     for stack in event.stacks:
-        _at(hand, stack.seat)
-    return replace(hand, completed=True)
+        _place(hand, stack.seat)
+    return replace(hand, step=hand.step + 1, completed=True)
 
 
 def _hand_voided(hand: Hand, event: e.HandVoided) -> Hand:
@@ -252,42 +291,46 @@ def _balanced(moves: tuple[e.SeatMove, ...], rake: ChipsMoved, *, pot: Chips) ->
 
 
 def _moved(hand: Hand, moves: tuple[e.SeatMove, ...], rake: ChipsMoved) -> Hand:
-    for move in moves:
-        player = _at(hand, move.seat)
-        if player.stack + move.amount < 0:
-            raise CorruptHistory(f"seat {move.seat} would give more than he has")
-        hand = _with(hand, replace(player, stack=player.stack + move.amount))
-    return replace(hand, rake=hand.rake + rake)
+    return replace(hand, step=hand.step + 1, seats=_given(hand, moves), rake=hand.rake + rake)
 
 
 # -- small things --------------------------------------------------------------------------------
 
 
 def _connection(hand: Hand, event: e.PlayerDisconnected | e.PlayerReconnected) -> Hand:
-    connected = isinstance(event, e.PlayerReconnected)
-    return _with(hand, replace(_at(hand, event.seat), connected=connected))
+    place, connected = _place(hand, event.seat), isinstance(event, e.PlayerReconnected)
+    return _with(hand, place, replace(hand.seats[place], connected=connected))
 
 
 def _noted(hand: Hand, event: e.ClockPaused | e.ClockResumed | e.IncidentNoted) -> Hand:
-    return hand
+    return replace(hand, step=hand.step + 1)
 
 
 def _started_twice(hand: Hand, event: e.HandStarted) -> Hand:
     raise CorruptHistory("the hand starts twice")
 
 
-def _at(hand: Hand, seat: Seat) -> Player:
-    try:
-        return hand.player(seat)
-    except KeyError:
-        raise CorruptHistory(f"nobody was dealt in at seat {seat}") from None
+def _place(hand: Hand, seat: Seat) -> int:
+    """Where in `hand.seats` that seat is."""
+    for place, player in enumerate(hand.seats):
+        if player.seat == seat:
+            return place
+    raise CorruptHistory(f"nobody was dealt in at seat {seat}")
 
 
-def _with(hand: Hand, player: Player, betting: Betting | None = None) -> Hand:
-    seats = tuple([player if p.seat == player.seat else p for p in hand.seats])
-    if betting is None:
-        return replace(hand, seats=seats)
-    return replace(hand, seats=seats, betting=betting, ran_out=None)
+def _seated(seats: tuple[Player, ...], place: int, player: Player) -> tuple[Player, ...]:
+    return (*seats[:place], player, *seats[place + 1 :])
+
+
+def _with(hand: Hand, place: int, player: Player) -> Hand:
+    """The next state, in which one player is not what he was."""
+    return replace(hand, step=hand.step + 1, seats=_seated(hand.seats, place, player))
+
+
+def _acted(hand: Hand, place: int, player: Player, betting: Betting) -> Hand:
+    """The next state, after a player's act: a time-out that led to it has had its effect."""
+    seats = _seated(hand.seats, place, player)
+    return replace(hand, step=hand.step + 1, seats=seats, betting=betting, ran_out=None)
 
 
 _APPLY = cast(
@@ -300,8 +343,8 @@ _APPLY = cast(
         e.Completed: _wagered,
         e.BetPlaced: _wagered,
         e.Raised: _wagered,
-        e.Checked: _passed,
-        e.Folded: _passed,
+        e.Checked: _checked,
+        e.Folded: _folded,
         e.Mucked: _mucked,
         e.PlayerDisconnected: _connection,
         e.PlayerReconnected: _connection,

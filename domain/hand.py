@@ -13,7 +13,7 @@ from domain.units import Card, Chips, ChipsMoved, Seat
 Status = Literal["active", "all_in", "timed_out", "folded"]
 
 
-class Player(Discreet, frozen=True, kw_only=True):
+class Player(Discreet, frozen=True, kw_only=True, gc=False):
     """One seat in the hand.
 
     `paid` is what he has in the pot (antes included, returned bets not), `street_total` what of
@@ -47,7 +47,7 @@ class Player(Discreet, frozen=True, kw_only=True):
         return (*self.down[:2], *self.up, *self.down[2:])
 
 
-class Betting(msgspec.Struct, frozen=True, kw_only=True):
+class Betting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The betting of one street.
 
     `price` is the street total needed to stay in; `base` the street total of the last wager
@@ -71,14 +71,14 @@ class Betting(msgspec.Struct, frozen=True, kw_only=True):
     opened: BettingOpened | None = None
 
 
-class Awarded(Discreet, frozen=True):
+class Awarded(Discreet, frozen=True, gc=False):
     """An award as it was recorded, and at which step."""
 
     step: int
     award: PotAwarded
 
 
-class Hand(Discreet, frozen=True, kw_only=True):
+class Hand(Discreet, frozen=True, kw_only=True, gc=False):
     """One hand after `step` events. `seats` are in ascending seat order.
 
     `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `seen` are all
