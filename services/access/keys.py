@@ -14,7 +14,7 @@ import msgspec
 from psycopg.rows import class_row
 
 from services.access.events import COMMAND_LINE, KeyIssued, KeyRevoked, key_stream
-from services.access.recording import record
+from services.access.recording import Entry, record
 from services.access.roles import Role
 from services.driver_errors import in_our_words
 from services.errors import ServiceError
@@ -116,7 +116,7 @@ class Keys:
             player=wanted.player,
             expires_at=wanted.expires_at,
         )
-        record(self._store, key_stream(key_id), event)
+        record(self._store, [Entry(stream=key_stream(key_id), event=event)])
         values = (key_id, subject, wanted.role, wanted.player, _digest(secret), wanted.expires_at)
         self._write(ISSUE, values)
         return IssuedKey(id=key_id, key=f"slk_{key_id}_{secret}", subject=subject)
@@ -138,7 +138,7 @@ class Keys:
         if found.revoked_at is None:
             now = datetime.now(UTC)
             event = KeyRevoked(at=now, actor=actor, key=key_id)
-            record(self._store, key_stream(key_id), event)
+            record(self._store, [Entry(stream=key_stream(key_id), event=event)])
             self._write(REVOKE, (now, key_id))
         return found
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from uuid import UUID, uuid5
 
 import msgspec
 
-from services.access.events import CardsSeen, hand_stream
-from services.access.recording import record
+from services.access.events import COMMAND_LINE, CardsSeen, hand_stream
+from services.access.recording import Entry, record
 from services.access.roles import Role
 from services.errors import ServiceError
 from services.store.port import EventStore
 
-QUARTER = timedelta(minutes=15)
 MOST_PURPOSE = 200
 
 
@@ -22,12 +22,15 @@ class PurposeMissing(ServiceError):
 
 
 class Sighting(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is about to see which cards of which finished hand, and what for."""
+    """Who is about to see which cards of which finished hand, and what for.
 
-    actor: str
+    `actor` is a subject's id, or `COMMAND_LINE`.
+    """
+
     hand: UUID
     view: str
     purpose: str
+    actor: str = COMMAND_LINE
     key: str | None = None
     role: Role | None = None
 
@@ -46,12 +49,28 @@ def stated_purpose(given: str | None) -> str:
 def record_sighting(
     store: EventStore, seen: Sighting, *, at: datetime | None = None, request_id: str | None = None
 ) -> bool:
-    """Put the sighting on record; whether it was not there yet.
+    """Put a sighting on record; whether it was not there yet. As `record_sightings`."""
+    return record_sightings(store, (seen,), at=at, request_id=request_id) == 1
+
+
+def record_sightings(
+    store: EventStore,
+    seen: Iterable[Sighting],
+    *,
+    at: datetime | None = None,
+    request_id: str | None = None,
+) -> int:
+    """Put sightings of different hands on record in one commit; how many were not there yet.
 
     One event per actor, hand, view and quarter of an hour: the first purpose of the quarter
     stands. Whoever shows the cards must have called this before, and show nothing if it raises.
+    Raises PurposeMissing, and then nothing is stored.
     """
     now = at or datetime.now(UTC)
+    return record(store, [_entry(one, now) for one in seen], request_id=request_id)
+
+
+def _entry(seen: Sighting, now: datetime) -> Entry:
     quarter = _quarter(now)
     event = CardsSeen(
         at=now,
@@ -65,7 +84,7 @@ def record_sighting(
     )
     stream = hand_stream(seen.hand)
     once = uuid5(stream, f"{seen.actor}\n{seen.view}\n{quarter.isoformat()}")
-    return record(store, stream, event, command_id=once, request_id=request_id)
+    return Entry(stream=stream, event=event, command_id=once)
 
 
 def _quarter(at: datetime) -> datetime:

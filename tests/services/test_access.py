@@ -18,6 +18,7 @@ from services.access import (
     Sighting,
     UnknownKey,
     record_sighting,
+    record_sightings,
 )
 from services.access.events import CardsSeen, KeyIssued, KeyRevoked, decode, hand_stream, key_stream
 from services.access.lifetimes import BadExpiry, expiry
@@ -197,6 +198,21 @@ def test_a_sighting_says_who_what_and_what_for(room: Room) -> None:
             quarter=datetime(2026, 3, 9, 12, tzinfo=UTC),
         )
     ]
+
+
+def test_many_hands_are_put_on_record_at_once(room: Room) -> None:
+    looks = [seen() for _ in range(5)]
+    assert record_sighting(room.store, looks[2], at=NOON)
+    assert record_sighting(room.store, seen(hand=looks[3].hand, view="seat:1"), at=NOON)
+    assert record_sightings(room.store, looks, at=NOON) == 4
+    assert [len(sightings(room, one.hand)) for one in looks] == [1, 1, 1, 2, 1]
+
+
+def test_without_a_purpose_for_each_nothing_is_put_on_record(room: Room) -> None:
+    looks = [seen(), seen(purpose="")]
+    with pytest.raises(PurposeMissing):
+        record_sightings(room.store, looks, at=NOON)
+    assert not sightings(room, looks[0].hand)
 
 
 def test_many_who_look_at_once_are_all_recorded(room: Room) -> None:
