@@ -9,6 +9,7 @@ from domain import events as e
 from domain.cards import DECK
 from domain.consequences import cards_due
 from domain.errors import BadTable, CardAlreadySeen, NotAllowedNow, WrongCards
+from domain.rules.disc import next_dealer
 from domain.units import Game
 from tests.support.bdd import Table, started
 
@@ -188,6 +189,16 @@ def test_g5_a_dealt_hand_has_a_dealer() -> None:
     with pytest.raises(BadTable) as refusal:
         start({1: 1000, 2: 1000}, dealer=None)
     assert refusal.value.rule == "G5"
+
+
+@pytest.mark.parametrize(
+    ("disc", "occupied", "moves_to"),
+    [(1, (1, 2, 3), 2), (3, (1, 2, 3), 1), (8, (2, 5), 2), (3, (2, 5), 5), (5, (5,), 5)],
+)
+def test_g5_the_disc_moves_one_occupied_seat_clockwise(
+    disc: int, occupied: tuple[int, ...], moves_to: int
+) -> None:
+    assert next_dealer(disc, occupied) == moves_to
 
 
 # -- G6: the community card ----------------------------------------------------------------------

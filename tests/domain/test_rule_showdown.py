@@ -6,19 +6,11 @@ import pytest
 
 from domain import events as e
 from domain.verdict import judge
-from tests.support.bdd import Table, doors, started
+from tests.support.bdd import DOLLARS, Table, doors, started
 
 ACES = "Ah As Ad 9c 8h 3c 2d"
 KINGS = "Kh Ks Kd 9d 8c 4c 2h"
 QUEENS = "Qh Qs Qd 9h 8s 5c 2s"
-
-
-def awards(table: Table) -> list[tuple[int, str, dict[int, int]]]:
-    """Pot, half and shares of every award, in order."""
-    return [
-        (a.pot, a.half, {share.seat: share.amount for share in a.shares})
-        for a in table.of(e.PotAwarded)
-    ]
 
 
 def three(stacks: dict[int, int], hands: dict[int, str], **about: object) -> Table:
@@ -54,7 +46,7 @@ def test_p0_the_order_of_showing_changes_nothing() -> None:
 
 def test_p1_a_layer_for_each_total_main_pot_first() -> None:
     table = three({1: 50, 2: 90, 3: 200}, {1: ACES, 2: KINGS, 3: QUEENS})
-    assert awards(table) == [(0, "whole", {1: 150}), (1, "whole", {2: 80})]
+    assert table.paid_out() == [(0, "whole", {1: 150}), (1, "whole", {2: 80})]
     assert table.stacks() == {1: 150, 2: 80, 3: 110}
 
 
@@ -65,7 +57,7 @@ def test_p1_folded_money_falls_into_the_layers_it_reaches() -> None:
     table.passively(4).street("1 bet", "2 raise", "3 call")
     table.street("2 bet", "3 raise", "2 fold").passively()
     assert table.now.player(2).paid == 90
-    assert awards(table) == [(0, "whole", {1: 90}), (1, "whole", {3: 120})]
+    assert table.paid_out() == [(0, "whole", {1: 90}), (1, "whole", {3: 120})]
 
 
 def test_p1_a_layer_no_live_player_reached_joins_the_one_below() -> None:
@@ -73,19 +65,19 @@ def test_p1_a_layer_no_live_player_reached_joins_the_one_below() -> None:
     table = Table(started(stacks), {1: ACES, 2: QUEENS, 3: KINGS}).passively(4)
     table.street("1 bet", "2 raise", "3 call")
     assert table.of(e.UncalledReturned) == [e.UncalledReturned(seat=2, amount=20)]
-    assert awards(table.passively()) == [(0, "whole", {1: 90})]
+    assert table.passively().paid_out() == [(0, "whole", {1: 90})]
 
 
 def test_p1_a_pot_with_one_claimant_is_his_without_comparing() -> None:
     table = Table(started({1: 1000, 2: 3, 3: 3}, ante=5), {1: QUEENS, 2: ACES, 3: KINGS})
-    assert awards(table.passively()) == [(0, "whole", {2: 9}), (1, "whole", {1: 2})]
+    assert table.passively().paid_out() == [(0, "whole", {2: 9}), (1, "whole", {1: 2})]
     side = table.of(e.PotAwarded)[1]
     assert side.reason == e.Reason(rule="P1", compared=())
 
 
 def test_p1_who_is_all_in_stays_eligible_when_later_streets_have_no_bets() -> None:
     table = Table(started({1: 10, 2: 1000, 3: 1000}), {1: ACES, 2: KINGS, 3: QUEENS}).passively()
-    assert awards(table) == [(0, "whole", {1: 30})]
+    assert table.paid_out() == [(0, "whole", {1: 30})]
 
 
 # -- P2: every pot is judged alone ---------------------------------------------------------------
@@ -94,7 +86,7 @@ def test_p1_who_is_all_in_stays_eligible_when_later_streets_have_no_bets() -> No
 def test_p2_high_and_low_of_every_pot_go_to_its_own_claimants() -> None:
     scoops, high, low = "Ah As Ac 2d 3h 4s 5d", KINGS, "8s 7d 6h 3c 2s Qc Jd"
     table = three({1: 50, 2: 90, 3: 200}, {1: scoops, 2: high, 3: low}, game="stud8")
-    assert awards(table) == [
+    assert table.paid_out() == [
         (0, "high", {1: 75}),
         (0, "low", {1: 75}),
         (1, "high", {2: 40}),
@@ -105,7 +97,7 @@ def test_p2_high_and_low_of_every_pot_go_to_its_own_claimants() -> None:
 def test_p2_a_side_pot_may_have_no_low_where_the_main_pot_has() -> None:
     low = "Ah 2c 3d 5d 7h Jc Td"
     table = three({1: 50, 2: 90, 3: 200}, {1: low, 2: KINGS, 3: QUEENS}, game="stud8")
-    assert awards(table) == [
+    assert table.paid_out() == [
         (0, "high", {2: 75}),
         (0, "low", {1: 75}),
         (1, "whole", {2: 80}),
@@ -115,13 +107,29 @@ def test_p2_a_side_pot_may_have_no_low_where_the_main_pot_has() -> None:
 # -- P3, P4: rake, halves, ties ------------------------------------------------------------------
 
 
+def test_p3_rake_is_taken_before_the_pot_is_halved_and_shared() -> None:
+    one, other = "Ah 2c 3d 4s 7h Kc Jd", "Ac 2h 3s 4d 7c Qd Js"
+    stacks = dict.fromkeys((1, 2, 3), 100_00)
+    start = started(stacks, game="stud8", small=100, ante=25, bring_in=50, money=DOLLARS)
+    table = Table(start, {1: one, 2: other, 3: "9h 9s Th Ts Jc Qs 5d"}).aggressively()
+    (rake,) = table.of(e.RakeTaken)
+    matched = sum(player.paid for player in table.now.seats)
+    low = (matched - rake.total) // 2
+    shares = (low // 2 + low % 2, low // 2)
+    assert rake.total == 100
+    assert table.paid_out() == [
+        (0, "high", {3: matched - rake.total - low}),
+        (0, "low", dict(zip((1, 2), shares, strict=True))),
+    ]
+
+
 def test_p4_the_odd_chip_of_a_pot_goes_to_the_high_half() -> None:
     low = "Ah 2c 3d 5d 7h Jc Td"
     table = Table(started({1: 100, 2: 5, 3: 100}, game="stud8"), {1: low, 2: KINGS, 3: QUEENS})
     # Short bring-in of 5, the others stay in for 10: a main pot of 15.
     table.passively()
     assert table.now.player(2).paid == 5
-    assert awards(table)[:2] == [(0, "high", {2: 8}), (0, "low", {1: 7})]
+    assert table.paid_out()[:2] == [(0, "high", {2: 8}), (0, "low", {1: 7})]
 
 
 def test_p4_halves_are_split_apart_even_if_the_same_players_tie_for_both() -> None:
