@@ -104,17 +104,17 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
     @property
     def pot(self) -> Chips:
         """Chips in the middle now, in minor units: paid in and neither awarded nor raked."""
-        return 0 if self.voided else sum(player.paid for player in self.seats) - self.collected
+        return 0 if self.voided else sum([player.paid for player in self.seats]) - self.collected
 
     @property
     def still_in(self) -> tuple[Player, ...]:
         """Everyone who has not folded, in ascending seat order."""
-        return tuple(player for player in self.seats if player.status != "folded")
+        return tuple([player for player in self.seats if player.status != "folded"])
 
     @property
     def active(self) -> tuple[Player, ...]:
         """Everyone still in and able to act, in ascending seat order."""
-        return tuple(player for player in self.seats if player.status == "active")
+        return tuple([player for player in self.seats if player.status == "active"])
 
     def player(self, seat: Seat) -> Player:
         """The player at `seat`. Raises `KeyError` if nobody was dealt in there."""
@@ -132,6 +132,5 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
         after = self.started.dealer if start is None else start
         if after is None:
             return self.seats
-        return tuple(p for p in self.seats if p.seat > after) + tuple(
-            p for p in self.seats if p.seat <= after
-        )
+        passed = sum([player.seat <= after for player in self.seats])
+        return self.seats[passed:] + self.seats[:passed]

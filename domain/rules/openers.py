@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.cards import RANK, RANK_WORDS, SUIT, all_known
 from domain.events import Compared, Reason
 from domain.hand import Hand, Player
 from domain.ranking import board_score, judge_board
-from domain.units import Card, Seat
+from domain.units import UNKNOWN, Card, Seat
+
+MOST_UPCARDS = 4
 
 
 def leaders(hand: Hand) -> tuple[Seat, ...]:
@@ -25,36 +25,43 @@ def leaders(hand: Hand) -> tuple[Seat, ...]:
 
 
 def board(hand: Hand, player: Player) -> tuple[Card, ...]:
-    """A player's exposed cards; a community card counts in every board (B1)."""
-    return player.up if hand.community is None else (*player.up, hand.community)
+    """A player's exposed cards; a community card counts in every board (B1).
+
+    Four are dealt face up; what a record has beyond them is no part of a board.
+    """
+    up = player.up[:MOST_UPCARDS]
+    return up if hand.community is None else (*up, hand.community)
 
 
 def _lowest_door_cards(hand: Hand) -> tuple[Seat, ...]:
-    players = tuple(p for p in hand.clockwise() if p.up)
-    if not all(all_known(p.up[:1]) for p in players):
-        return tuple(p.seat for p in players)
+    doors = {p.seat: p.up[0] for p in hand.clockwise() if p.up}
+    if UNKNOWN in doors.values():
+        return tuple(doors)
     if hand.started.house_rules.bring_in_tie == "suit":
-        lowest = _all_least(players, lambda p: RANK[p.up[0]] * 4 + SUIT[p.up[0]])
+        ranks = {seat: RANK[door] * 4 + SUIT[door] for seat, door in doors.items()}
     else:
-        lowest = _all_least(players, lambda p: RANK[p.up[0]])
-    return _first_from_dealer(hand, lowest)
+        ranks = {seat: RANK[door] for seat, door in doors.items()}
+    return _first_from_dealer(hand, ranks, min(ranks.values(), default=0))
 
 
 def _highest_boards(hand: Hand) -> tuple[Seat, ...]:
-    players = tuple(p for p in hand.clockwise() if p.still_in and p.up)
-    if not all(all_known(p.up) for p in players):
-        return tuple(p.seat for p in players)
-    return _first_from_dealer(hand, _all_least(players, lambda p: -board_score(board(hand, p))))
+    scores: dict[Seat, int] = {}
+    unknown = False
+    for player in hand.clockwise():
+        if player.up and player.status != "folded":
+            unknown = unknown or UNKNOWN in player.up
+            scores[player.seat] = 0 if unknown else board_score(board(hand, player))
+    if unknown:
+        return tuple(scores)
+    return _first_from_dealer(hand, scores, max(scores.values(), default=0))
 
 
-def _all_least(players: tuple[Player, ...], key: Callable[[Player], int]) -> tuple[Player, ...]:
-    least = min(map(key, players), default=0)
-    return tuple(p for p in players if key(p) == least)
+def _first_from_dealer(hand: Hand, claims: dict[Seat, int], best: int) -> tuple[Seat, ...]:
+    """Whose claim is the `best`: of several the first, if the dealer's seat is known.
 
-
-def _first_from_dealer(hand: Hand, tied: tuple[Player, ...]) -> tuple[Seat, ...]:
-    """`tied` is already clockwise from the dealer, if there is one."""
-    seats = tuple(p.seat for p in tied)
+    `claims[s]` are already clockwise from the dealer.
+    """
+    seats = tuple([seat for seat, claim in claims.items() if claim == best])
     return seats if hand.started.dealer is None else seats[:1]
 
 

@@ -49,7 +49,7 @@ def undealt(hand: Hand) -> tuple[Player, ...]:
     street = hand.betting.street
     if street == 0:
         return ()
-    return tuple(p for p in hand.clockwise() if p.still_in and lacks_cards(hand, p, street))
+    return tuple([p for p in hand.clockwise() if p.still_in and lacks_cards(hand, p, street)])
 
 
 def still_dealing(hand: Hand) -> bool:
@@ -57,12 +57,15 @@ def still_dealing(hand: Hand) -> bool:
     betting = hand.betting
     if betting.spoken:
         return False
-    return any(p.still_in and lacks_cards(hand, p, betting.street) for p in hand.seats)
+    for player in hand.seats:
+        if player.status != "folded" and lacks_cards(hand, player, betting.street):
+            return True
+    return False
 
 
 def cards_left(hand: Hand) -> int:
     """Cards in the deck before the street after the one in play is dealt, burns counted (G6)."""
-    dealt = sum(len(p.down) + len(p.up) for p in hand.seats) + (hand.community is not None)
+    dealt = sum([len(p.down) + len(p.up) for p in hand.seats]) + (hand.community is not None)
     burns = max(hand.betting.street - 3, 0) if hand.started.house_rules.burn_cards else 0
     return DECK_SIZE - dealt - burns
 

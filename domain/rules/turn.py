@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.hand import Hand, Player
+from domain.hand import Hand
 from domain.memory import remembers_last
 from domain.rules.openers import leaders
 from domain.rules.streets import LAST_STREET, still_dealing
@@ -29,15 +29,9 @@ def _waiting(hand: Hand) -> list[Seat]:
     A lone active player acts only if somebody still in has more in on this street (B10).
     """
     price, spoken = hand.betting.price, hand.betting.spoken
-    active: list[Player] = []
-    waiting: list[Seat] = []
-    for player in hand.seats:
-        if player.status == "active":
-            active.append(player)
-            if player.street_total < price or player.seat not in spoken:
-                waiting.append(player.seat)
+    active = [player for player in hand.seats if player.status == "active"]
     if len(active) > 1:
-        return waiting
+        return [p.seat for p in active if p.street_total < price or p.seat not in spoken]
     return [
         alone.seat
         for alone in active
@@ -51,7 +45,10 @@ def _from_leader(leader: Seat, waiting: list[Seat]) -> Seat:
 
 def _first_waiting(after: Seat, waiting: list[Seat]) -> Seat:
     """`waiting` in ascending order: the next above `after`, or else the lowest."""
-    return next((seat for seat in waiting if seat > after), waiting[0])
+    for seat in waiting:
+        if seat > after:
+            return seat
+    return waiting[0]
 
 
 def bring_in_owed(hand: Hand) -> bool:
@@ -74,6 +71,7 @@ def why_not_his_turn(hand: Hand, seat: Seat) -> str:
     return "S3" if hand.betting.street == 3 and hand.betting.last is None else "B1"
 
 
+@remembers_last
 def street_over(hand: Hand) -> bool:
     """Whether the street in play is dealt and nobody is left to act on it."""
     if hand.betting.street == 0:
