@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from domain.events import CardsDealt
 from domain.units import UNKNOWN, Card, Seat
-from services.readers.record import Unreadable
+from services.readers.record import Fact, Unreadable
 
 SLOTS = 7
 """Down, down, up, up, up, up, down: a seat's cards in the order they are dealt."""
@@ -38,6 +38,38 @@ def down_slots(street: int) -> slice:
 def up_slots(street: int) -> slice:
     """Where the face-up cards of a street go."""
     return slice(0, 0) if street == 7 else slice(street - 1, street)
+
+
+class Dealing:
+    """The cards of a record that prints every deal: a street begins with the first of its cards."""
+
+    def __init__(self) -> None:
+        self.street = 2
+        self._dealt: dict[Seat, int] = {}
+
+    def deal(self, line: int, seat: Seat, cards: Sequence[Card]) -> Iterator[Fact]:
+        """The next cards of a seat: the first three are third street, then one a street.
+
+        Raises `Unreadable` for cards that are none or too many.
+        """
+        slot = self._dealt.get(seat, 0)
+        held = self._dealt[seat] = slot + len(cards)
+        if not cards or held > SLOTS or (slot >= 3 and len(cards) > 1):
+            raise Unreadable(line, f"seat {seat} gets {len(cards)} cards after {slot}")
+        yield from self._begin(line, max(held, 3))
+        yield Fact(line, "dealt", seat, cards=tuple(cards), slot=slot)
+
+    def community(self, line: int, cards: Sequence[Card]) -> Iterator[Fact]:
+        """The one card for all, on seventh street. Raises `Unreadable` for more than one."""
+        if len(cards) != 1:
+            raise Unreadable(line, "seven card stud has one community card")
+        yield from self._begin(line, SLOTS)
+        yield Fact(line, "community", cards=tuple(cards))
+
+    def _begin(self, line: int, street: int) -> Iterator[Fact]:
+        if street > self.street:
+            self.street = street
+            yield Fact(line, "street", amount=street)
 
 
 class Holdings:

@@ -62,10 +62,7 @@ def _record(hand: HandText, fields: Fields, game: Game) -> Record:
     count = len(stacks)
     seats, names = fields.seats(count), fields.names(count)
     due = fields.amounts("antes", count) or [0] * count
-    finishing, winnings = (
-        fields.amounts("finishing_stacks", count),
-        fields.amounts("winnings", count),
-    )
+    finishing, winnings = _results(fields, stacks)
     return Record(
         line=fields.line,
         format="phh",
@@ -88,6 +85,28 @@ def _record(hand: HandText, fields: Fields, game: Game) -> Record:
         rake=0,
         says_it_ended=False,
     )
+
+
+def _results(
+    fields: Fields, stacks: Sequence[Chips]
+) -> tuple[list[Chips] | None, list[Chips] | None]:
+    """Stacks after the hand, and what each player got from the pots, as far as they are given.
+
+    Some write into `winnings` what a player won or lost altogether: where it is what his stack
+    grew by, or anything is negative. Then it says nothing that the stacks do not.
+    """
+    count = len(stacks)
+    finishing, winnings = fields.amounts("finishing_stacks", count), fields.results(count)
+    if winnings is None:
+        return finishing, None
+    after = [stack + result for stack, result in zip(stacks, winnings, strict=True)]
+    if after == finishing:
+        return finishing, None
+    if min(winnings) >= 0:
+        return finishing, winnings
+    if finishing is not None or min(after) < 0:
+        raise Unreadable(fields.line, "field 'winnings': not what the stacks changed by")
+    return after, None
 
 
 def _facts(hand: HandText, fields: Fields, seats: Sequence[Seat]) -> Iterator[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.units import Chips, Seat
-from services.readers.cards import SLOTS, cards_of
+from services.readers.cards import Dealing, cards_of
 from services.readers.phh_fields import Fields
 from services.readers.record import Fact, FactKind, Unreadable
 
@@ -18,8 +18,7 @@ class Actions:
     def __init__(self, fields: Fields, seats: Sequence[Seat]) -> None:
         self._fields = fields
         self._seats = seats
-        self._dealt = dict.fromkeys(seats, 0)
-        self._street = 2
+        self._dealing = Dealing()
 
     def facts(self, line: int, action: str) -> Iterator[Fact]:
         """What one action says. Raises `Unreadable` for one that is not in the notation."""
@@ -28,9 +27,9 @@ class Actions:
             case []:
                 return
             case ["d", "dh", player, cards]:
-                yield from self._deal(line, self._seat(player, line), cards)
+                yield from self._dealing.deal(line, self._seat(player, line), cards_of(cards, line))
             case ["d", "db", cards]:
-                yield from self._community(line, cards)
+                yield from self._dealing.community(line, cards_of(cards, line))
             case [player, ("pb" | "cc" | "f") as verb]:
                 yield Fact(line, _WITHOUT_AMOUNT[verb], self._seat(player, line))
             case [player, "cbr", amount]:
@@ -40,28 +39,6 @@ class Actions:
                 yield self._show_or_muck(line, self._seat(player, line), cards)
             case _:
                 raise Unreadable(line, f"action '{action[:60]}' is not understood")
-
-    def _deal(self, line: int, seat: Seat, printed: str) -> Iterator[Fact]:
-        """The next cards of a seat: the first three are third street, then one a street."""
-        cards = cards_of(printed, line)
-        slot = self._dealt[seat]
-        self._dealt[seat] += len(cards)
-        if not cards or self._dealt[seat] > SLOTS or (slot >= 3 and len(cards) > 1):
-            raise Unreadable(line, f"seat {seat} gets {len(cards)} cards after {slot}")
-        yield from self._begin(line, max(self._dealt[seat], 3))
-        yield Fact(line, "dealt", seat, cards=cards, slot=slot)
-
-    def _community(self, line: int, printed: str) -> Iterator[Fact]:
-        cards = cards_of(printed, line)
-        if len(cards) != 1:
-            raise Unreadable(line, "seven card stud has one community card")
-        yield from self._begin(line, SLOTS)
-        yield Fact(line, "community", cards=cards)
-
-    def _begin(self, line: int, street: int) -> Iterator[Fact]:
-        if street > self._street:
-            self._street = street
-            yield Fact(line, "street", amount=street)
 
     def _show_or_muck(self, line: int, seat: Seat, printed: list[str]) -> Fact:
         """`sm` alone mucks, `sm -` shows the cards already known, `sm AsKs…` shows these."""

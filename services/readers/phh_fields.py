@@ -54,6 +54,15 @@ class Fields:
             raise self._wrong(name, "not one amount per player")
         return [self._minor(value, name) for value in values]
 
+    def results(self, count: int) -> list[int] | None:
+        """`winnings`, one per player: who lost may have a negative one."""
+        values = self._table.get("winnings")
+        if values is None:
+            return None
+        if not isinstance(values, list) or len(values) != count:
+            raise self._wrong("winnings", "not one amount per player")
+        return [self._signed(value, "winnings") for value in values]
+
     def starting_stacks(self) -> list[Chips]:
         """The stacks before the hand, which also say how many play."""
         stacks = self.amounts("starting_stacks")
@@ -109,6 +118,11 @@ class Fields:
         except NotAnAmount as wrong:
             raise Unreadable(line, str(wrong)) from None
         raise Unreadable(line, f"'{printed[:40]}' is not an amount")
+
+    def _signed(self, value: object, name: str) -> int:
+        if isinstance(value, int | Decimal) and Decimal(value).is_finite() and value < 0:
+            return -self._minor(-value, name)
+        return self._minor(value, name)
 
     def _minor(self, value: object, name: str) -> Chips:
         try:

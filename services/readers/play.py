@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -65,11 +65,7 @@ class Play:
         for place, event in enumerate(self.events):
             if isinstance(event, e.CardsDealt):
                 self.events[place] = self._holdings.dealt(event.seat, event.street)
-        hand: Hand | None = None
-        for event, line in zip(self.events, self.lines, strict=True):
-            hand = _evolved(hand, event, line)
-        assert hand is not None
-        self.hand = hand
+        self.hand = replayed(self.events, self.lines)
 
     def pay_out(self, events: tuple[e.HandEvent, ...], line: int) -> None:
         """Rake, awards and stacks, at the line where the record says so."""
@@ -242,6 +238,15 @@ def _timed_out(event: Timeable) -> e.TimedOut:
         disconnected_at=None,
         outcome=_OUTCOME[type(event)],
     )
+
+
+def replayed(events: Sequence[e.HandEvent], lines: Sequence[int]) -> Hand:
+    """The state after all events. Raises `Unreadable` at the line of one that cannot be applied."""
+    hand: Hand | None = None
+    for event, line in zip(events, lines, strict=True):
+        hand = _evolved(hand, event, line)
+    assert hand is not None, "a hand has at least its start"
+    return hand
 
 
 def _evolved(hand: Hand | None, event: e.HandEvent, line: int) -> Hand:

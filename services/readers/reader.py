@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from domain.house_rules import HouseRules
-from services.readers.record import OtherGame, Record
+from services.readers.record import EventsTold, OtherGame, Record
 from services.readers.splitting import HandText
 
 
@@ -16,11 +16,12 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
     `recognises` tells a line that only this format has; `split` cuts a file's lines into hands;
     `record` reads one hand, or None where the text is no hand at all. It raises `Unreadable`.
+    `house_rules` is None where every record names its own.
     """
 
     name: str
     title: str
-    house_rules: HouseRules
+    house_rules: HouseRules | None
     recognises: Callable[[str], bool]
     split: Callable[[Iterable[str]], Iterator[HandText]]
-    record: Callable[[HandText], Record | OtherGame | None]
+    record: Callable[[HandText], Record | EventsTold | OtherGame | None]

@@ -7,19 +7,33 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from domain import events as e
 from domain.house_rules import HouseRules
 from domain.schedules import DEFAULT_SCHEDULE
 from domain.units import MOST_CHIPS
-from services.readers import phh, pokerstars
+from services.readers import bovada, fulltilt, jsonl, phh, pokerstars
 from services.readers.awards import paid_out
 from services.readers.encoding import NotText, lines_of, printable
-from services.readers.play import Play
+from services.readers.play import Play, replayed
 from services.readers.reader import Reader
-from services.readers.record import HandRead, OtherGame, Record, Rejected, Skipped, Unreadable
+from services.readers.record import (
+    EventsTold,
+    HandRead,
+    OtherGame,
+    Record,
+    Rejected,
+    Skipped,
+    Unreadable,
+)
+from services.readers.site_text import MOST_ECHOED
 from services.readers.splitting import HandText
 
-READERS: dict[str, Reader] = {reader.name: reader for reader in (pokerstars.READER, phh.READER)}
+READERS: dict[str, Reader] = {
+    reader.name: reader
+    for reader in (pokerstars.READER, fulltilt.READER, bovada.READER, phh.READER, jsonl.READER)
+}
 """Every format there is, by the name `--reader` takes."""
 
 HEAD_LINES = 200
@@ -65,7 +79,7 @@ def read_lines(
         yield _unknown(file, head)
         return
     for hand in chosen.split(chain(head, lines)):
-        outcome = _read_hand(file, hand, chosen, house_rules or chosen.house_rules)
+        outcome = _read_hand(file, hand, chosen, house_rules)
         if outcome is not None:
             yield outcome
 
@@ -80,12 +94,13 @@ def _unknown(file: str, head: list[str]) -> Rejected:
     numbered = ((n, line.strip("\ufeff \t\r\n")) for n, line in enumerate(head, 1))
     line, first = next(((n, text) for n, text in numbered if text), (1, ""))
     known = ", ".join(READERS)
-    reason = f"no reader knows this format ({known}); it begins '{first[:120]}'"
+    begins = "".join(char for char in first[:MOST_ECHOED] if char.isprintable())
+    reason = f"no reader knows this format ({known}); it begins '{begins}'"
     return Rejected(file=file, line=line, reason=reason)
 
 
 def _read_hand(
-    file: str, hand: HandText, reader: Reader, house_rules: HouseRules
+    file: str, hand: HandText, reader: Reader, house_rules: HouseRules | None
 ) -> Outcome | None:
     try:
         record = reader.record(hand)
@@ -93,7 +108,11 @@ def _read_hand(
             return None
         if isinstance(record, OtherGame):
             return Skipped(file=file, line=hand.line, game=record.game)
-        return hand_read(file, hand, record, house_rules)
+        if isinstance(record, EventsTold):
+            return told_again(file, hand, record, house_rules)
+        rules = house_rules or record.house_rules or reader.house_rules
+        assert rules, "a reader of records has house rules for them"
+        return hand_read(file, hand, record, rules)
     except Unreadable as wrong:
         return Rejected(
             file=file,
@@ -105,11 +124,32 @@ def _read_hand(
         )
 
 
+def told_again(
+    file: str, hand: HandText, told: EventsTold, house_rules: HouseRules | None
+) -> HandRead:
+    """The events of a record of ours. Raises `Unreadable` for one that cannot have happened."""
+    start, *rest = told.events
+    assert isinstance(start, e.HandStarted)
+    _refuse_uncountable(start.seats, told.line)
+    if house_rules:
+        start = replace(start, house_rules=house_rules)
+    events = (start, *rest)
+    replayed(events, told.lines)
+    return HandRead(
+        file=file,
+        line=hand.line,
+        text=hand.text,
+        identity=start.number,
+        hand=told.hand,
+        events=events,
+        lines=told.lines,
+    )
+
+
 def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules) -> HandRead:
     """The events of a record. Raises `Unreadable` for one that cannot have happened."""
     text = hand.text
-    if sum(seat.stack for seat in record.seats) > MOST_CHIPS:
-        raise Unreadable(record.line, "there are more chips at this table than can be counted")
+    _refuse_uncountable(record.seats, record.line)
     play = Play(started(record, text, house_rules), record)
     for fact in record.facts:
         play.take(fact)
@@ -122,9 +162,15 @@ def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules
         line=hand.line,
         text=text,
         identity=record.identity,
+        hand=record.hand,
         events=tuple(play.events),
         lines=tuple(play.lines),
     )
+
+
+def _refuse_uncountable(seats: Iterable[e.SeatTaken], line: int) -> None:
+    if sum(seat.stack for seat in seats) > MOST_CHIPS:
+        raise Unreadable(line, "there are more chips at this table than can be counted")
 
 
 def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted:

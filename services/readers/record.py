@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Literal
+from uuid import UUID
 
 import msgspec
 
 from domain.discreet import Discreet
 from domain.events import HandEvent, Money, SeatTaken, Stakes, TableRef
+from domain.house_rules import HouseRules
 from domain.units import Card, Chips, Game, Half, Seat
 
 MOST_SEATS = 10
@@ -65,7 +67,8 @@ class Record(Discreet, frozen=True, kw_only=True):
     `identity` names the hand within its site and kind of money (empty: only its facts do).
     `rake` is None where none is printed. `stacks` are those printed after the hand, `winnings`
     what each seat got from the pots, where no line says from which. `says_it_ended` where the
-    text closes with a summary; otherwise the facts must lead to an end by the rules.
+    text closes with a summary; otherwise the facts must lead to an end by the rules. `hand` and
+    `house_rules` only where the record itself says under which id and rules we know it.
     """
 
     line: int
@@ -85,15 +88,30 @@ class Record(Discreet, frozen=True, kw_only=True):
     stacks: dict[Seat, Chips] | None = None
     winnings: dict[Seat, Chips] | None = None
     says_it_ended: bool = True
+    hand: UUID | None = None
+    house_rules: HouseRules | None = None
+
+
+class EventsTold(Discreet, frozen=True, kw_only=True):
+    """A record that holds our own events: players by name, `lines[i]` tells `events[i]`."""
+
+    line: int
+    hand: UUID
+    events: tuple[HandEvent, ...]
+    lines: tuple[int, ...]
 
 
 class HandRead(Discreet, frozen=True, kw_only=True):
-    """A hand as events, its players still by the names printed; `lines[i]` made `events[i]`."""
+    """A hand as events, its players still by the names printed; `lines[i]` made `events[i]`.
+
+    `identity` is its name at its site, `hand` the id it has here, where the record says so.
+    """
 
     file: str
     line: int
     text: str
     identity: str
+    hand: UUID | None = None
     events: tuple[HandEvent, ...]
     lines: tuple[int, ...]
 

@@ -55,7 +55,8 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
     `seat` is a line of the seat list with the groups `seat`, `name` and `stack`; `total` the line
     that no summary lacks, with the group `rake` if it is printed; `listed` begins the summary's
-    line of a seat and gives its number; `cancelled` says that the hand does not count.
+    line of a seat and gives its number; `cancelled` says that the hand does not count. Who has
+    no name is called `nameless`.
     """
 
     is_header: Callable[[str], bool]
@@ -64,6 +65,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     listed: re.Pattern[str]
     cancelled: re.Pattern[str]
     summary: str = "*** SUMMARY ***"
+    nameless: str = ""
 
     def hands_of(self, lines: Iterable[str]) -> Iterator[HandText]:
         """The hands of a file, one at a time."""
@@ -107,7 +109,9 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
             match = self.seat.fullmatch(line)
             if match:
                 stack = amount_at(match["stack"], exponent, number)
-                seats.add(int(match["seat"]), match["name"], stack, number)
+                seat = int(match["seat"])
+                name = match["name"] or self.nameless.format(seat=seat)
+                seats.add(seat, name, stack, number)
         if not seats.all:
             raise Unreadable(body[0][0] if body else 1, "the hand has no seat list")
         return seats
