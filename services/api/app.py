@@ -11,6 +11,7 @@ from anyio import to_thread
 from asgi_correlation_id import CorrelationIdMiddleware
 from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
+from starlette.types import Lifespan
 
 from services.access import Keys
 from services.api import hands, health, problems, rake
@@ -43,16 +44,6 @@ class Service(FastAPI):
 def create_app(room: Room, options: ApiSettings) -> Service:
     """The service of an open room, which must stay open as long as the service runs."""
     background = Background(follower_of(room))
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        background.start()
-        try:
-            yield
-        finally:
-            # A page that is being taken in is taken in: the loop does not wait for it.
-            await to_thread.run_sync(background.stop)
-
     app = Service(
         title="StudLedger",
         version=version("studledger"),
@@ -65,7 +56,7 @@ def create_app(room: Room, options: ApiSettings) -> Service:
             Middleware(RequestLog),
             Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
         ],
-        lifespan=lifespan,
+        lifespan=_while_running(background),
     )
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
@@ -84,3 +75,18 @@ def create_app(room: Room, options: ApiSettings) -> Service:
         parameters=parameters(app.openapi()),
     )
     return app
+
+
+def _while_running(background: Background) -> Lifespan[FastAPI]:
+    """What runs as long as the service does."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        background.start()
+        try:
+            yield
+        finally:
+            # A page that is being taken in is taken in: the loop does not wait for it.
+            await to_thread.run_sync(background.stop)
+
+    return lifespan

@@ -97,9 +97,9 @@ def side_pot_hand() -> tuple[e.HandEvent, ...]:
 
 
 def odd_chip_hand() -> tuple[e.HandEvent, ...]:
-    """A pot of 1001 cents, one of them dead: high 501 to seat 2, low 500 tied by three (rulebook example 4).
+    """Rulebook example 4: a pot of 1001 cents, high 501 to seat 2, low 500 tied by three.
 
-    The low's odd chips go to seat 5 and seat 1: 167, 167 and 166.
+    One cent of it is dead money. The low's odd chips go to seat 5 and seat 1: 167, 167 and 166.
     """
     position = tuple(
         e.Compared(seat=s, rule="P6", cards=(), words=f"number {n} clockwise from the dealer")
