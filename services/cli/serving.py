@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import socket
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-import uvicorn
 
-from services.api.app import create_app
-from services.api.logs import configure_logs
-from services.api.settings import load_api_settings
 from services.cli.exits import FAILURE, Stop
 from services.cli.output import note
 from services.settings import load_settings
@@ -25,6 +22,13 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")] = 8000,
 ) -> None:
     """Serve the room over HTTP; requests that run when it is told to stop are finished."""
+    # Only here: what the service is made of takes a while to load, and no other command needs it.
+    import uvicorn
+
+    from services.api.app import create_app
+    from services.api.logs import configure_logs
+    from services.api.settings import load_api_settings
+
     settings, options = load_settings(), load_api_settings()
     with _listen(host, port) as listening, _told_to_stop(), open_room(settings) as room:
         bound = listening.getsockname()[1]
@@ -58,5 +62,5 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as taken:
-        why = taken.strerror or "it cannot be used"
+        why = os.strerror(taken.errno) if taken.errno else "it cannot be used"
         raise Stop(f"{host} port {port}: {why}; choose another with --port", FAILURE) from None
