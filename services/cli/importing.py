@@ -99,11 +99,7 @@ def _tell(result: ImportResult, *, dry_run: bool) -> None:
         say(f"CONFLICT {conflict.number}: records differ, kept apart as {hands}")
     for rejected in result.rejected:
         say(f"REJECTED {rejected.file}:{rejected.line}: {rejected.reason}")
-    if _kept(result) and not dry_run:
+    if result.unlisted:
+        say(f"{counted(result.unlisted, 'more record')} rejected.")
+    if result.kept and not dry_run:
         say("Rejected hands are kept; try them again with `studledger import --retry-quarantine`.")
-
-
-def _kept(result: ImportResult) -> int:
-    """How many records are in quarantine; a file that holds no hand is not."""
-    conflicting = sum(len(conflict.hands) - 1 for conflict in result.conflicts)
-    return result.hands - result.imported - result.duplicates - result.skipped - conflicting

@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.units import Seat
+from domain.discreet import Discreet
+from domain.units import Card, Seat
 from services.errors import StaleStream
 from services.identity import conflicting_id, hand_id, known_cards, public_facts
 from services.importing.result import ImportResult
@@ -33,6 +34,17 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     started: e.HandStarted
     events: Events
     text: Text
+
+
+class Known(Discreet, frozen=True, kw_only=True):
+    """What a stream tells that is there already: public facts as a digest, and known cards.
+
+    `events` are empty where nothing is stored yet.
+    """
+
+    digest: str
+    cards: frozenset[Card] = frozenset()
+    events: Events = ()
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +70,7 @@ class Intake:
         self._room = room
         self._result = result
         self._dry_run = dry_run
-        self._would_be_stored: dict[UUID, Events] = {}
+        self._would_be_stored: dict[UUID, str] = {}
 
     def take(self, batch: Sequence[HandRead]) -> None:
         """Store every hand that is new. Raises `StaleStream` if others never leave us a turn."""
@@ -94,33 +106,36 @@ class Intake:
 
     def _places(self, told: Sequence[Told]) -> list[Place]:
         streams = {stream for one in told for stream in (one.id, _other_id(one))}
-        stored = {
-            stream: tuple(e.decode(recorded.state) for recorded in found)
-            for stream, found in self._room.store.load_many(streams).items()
+        taken = {
+            stream: Known(digest=self._would_be_stored[stream])
+            for stream in streams & self._would_be_stored.keys()
         }
-        taken = self._would_be_stored | stored
-        return [self._place(one, taken, stored.keys()) for one in told]
+        for stream, found in self._room.store.load_many(streams).items():
+            events = tuple(e.decode(recorded.state) for recorded in found)
+            taken[stream] = _known(events)
+        return [self._place(one, taken) for one in told]
 
-    def _place(self, told: Told, taken: dict[UUID, Events], stored: Collection[UUID]) -> Place:
+    def _place(self, told: Told, taken: dict[UUID, Known]) -> Place:
         """The first of the hand's two streams that is free or tells the same."""
         if told.id not in taken:
-            taken[told.id] = told.events
+            taken[told.id] = _new(told)
             return Place(told=told, stream=told.id, is_new=True)
-        if self._same(told, taken[told.id], is_stored=told.id in stored):
+        if self._same(told, taken[told.id]):
             return _duplicate(told, told.id, taken[told.id])
         other = _other_id(told)
         if other in taken:
             return _duplicate(told, other, taken[other])
-        taken[other] = told.events
+        taken[other] = _new(told)
         return Place(told=told, stream=other, is_new=True, first=told.id)
 
-    def _same(self, told: Told, events: Events, *, is_stored: bool) -> bool:
-        """Whether these events tell the same; whose name was erased cannot be compared."""
-        if public_facts(events) == told.digest:
+    def _same(self, told: Told, known: Known) -> bool:
+        """Whether both tell the same; whose name was erased cannot be compared."""
+        if known.digest == told.digest:
             return True
-        erased = self._erased(events) if is_stored else frozenset()
+        erased = self._erased(known.events) if known.events else frozenset()
         return bool(erased) and (
-            public_facts(events, anonymous=erased) == public_facts(told.events, anonymous=erased)
+            public_facts(known.events, anonymous=erased)
+            == public_facts(told.events, anonymous=erased)
         )
 
     def _erased(self, events: Events) -> frozenset[Seat]:
@@ -134,7 +149,7 @@ class Intake:
     def _store(self, places: Sequence[Place]) -> frozenset[UUID]:
         """Append new hands in one commit; the streams that somebody else was faster with."""
         if self._dry_run:
-            self._would_be_stored |= {place.stream: place.told.events for place in places}
+            self._would_be_stored |= {place.stream: place.told.digest for place in places}
             return frozenset()
         answers = self._room.store.append([_append(place) for place in places])
         return frozenset(answer.stream for answer in answers if answer.status == "stale")
@@ -164,7 +179,7 @@ def _told(read: HandRead, ids: dict[str, str]) -> Told:
     events = (started, *read.events[1:])
     digest = public_facts(events)
     return Told(
-        id=hand_id(started, read.identity, digest),
+        id=read.hand or hand_id(started, read.identity, digest),
         digest=digest,
         started=started,
         events=events,
@@ -181,8 +196,17 @@ def _other_id(told: Told) -> UUID:
     return conflicting_id(told.id, told.digest)
 
 
-def _duplicate(told: Told, stream: UUID, events: Events) -> Place:
-    more = known_cards(told.events) - known_cards(events)
+def _known(events: Events) -> Known:
+    return Known(digest=public_facts(events), cards=known_cards(events), events=events)
+
+
+def _new(told: Told) -> Known:
+    """A hand of this batch, for those after it."""
+    return Known(digest=told.digest, cards=known_cards(told.events))
+
+
+def _duplicate(told: Told, stream: UUID, known: Known) -> Place:
+    more = known_cards(told.events) - known.cards
     return Place(told=told, stream=stream, is_new=False, shows_more=bool(more))
 
 

@@ -10,6 +10,9 @@ OK = 0
 NOTHING_RECOGNISED = 1
 SOME_REJECTED = 4
 
+MOST_LISTED = 10_000
+"""Rejected records named one by one; a file of a gigabyte may hold a million."""
+
 
 class Conflict(msgspec.Struct, kw_only=True):
     """Records that tell different public facts under one number, each a hand of its own."""
@@ -30,7 +33,8 @@ class ImportResult(msgspec.Struct, kw_only=True):
     """Every record is counted once: as imported, duplicate, skipped, conflicting or rejected.
 
     A conflicting record is stored, as a hand of its own. `hands` counts the records in which a
-    hand was recognised, whatever became of it.
+    hand was recognised, whatever became of it; `kept` those put into quarantine; `unlisted` the
+    rejected ones after the first `MOST_LISTED`.
     """
 
     imported: int = 0
@@ -39,14 +43,24 @@ class ImportResult(msgspec.Struct, kw_only=True):
     conflicts: list[Conflict] = []
     rejected: list[RejectedRecord] = []
     hands: int = 0
+    kept: int = 0
+    unlisted: int = 0
+    _by_number: dict[tuple[str, UUID], Conflict] = {}
 
     def add_conflict(self, number: str, first: UUID, other: UUID) -> None:
         """A record of its own under a number that is taken."""
-        for conflict in self.conflicts:
-            if conflict.number == number and conflict.hands[0] == first:
-                conflict.hands.append(other)
-                return
-        self.conflicts.append(Conflict(number=number, hands=[first, other]))
+        conflict = self._by_number.get((number, first))
+        if conflict is None:
+            conflict = self._by_number[number, first] = Conflict(number=number, hands=[first])
+            self.conflicts.append(conflict)
+        conflict.hands.append(other)
+
+    def reject(self, rejected: RejectedRecord) -> None:
+        """One more record that was not taken in."""
+        if len(self.rejected) < MOST_LISTED:
+            self.rejected.append(rejected)
+        else:
+            self.unlisted += 1
 
     def exit_code(self) -> int:
         """1 where nothing was recognised, 4 where something needs a look, else 0."""
@@ -55,6 +69,7 @@ class ImportResult(msgspec.Struct, kw_only=True):
         return SOME_REJECTED if self.rejected or self.conflicts else OK
 
     def as_json(self) -> dict[str, object]:
-        """The fields of the command's JSON."""
+        """The fields of the command's JSON; `unlisted` only where the list had to end."""
         fields = ("imported", "duplicates", "skipped", "conflicts", "rejected")
-        return {name: getattr(self, name) for name in fields}
+        unlisted = {"unlisted": self.unlisted} if self.unlisted else {}
+        return {name: getattr(self, name) for name in fields} | unlisted

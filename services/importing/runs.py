@@ -21,7 +21,7 @@ from services.store.texts import Quarantined
 from services.store.texts import Rejected as Held
 
 BATCH_HANDS = 500
-"""Hands per commit: few enough to hold, enough that a commit costs nothing."""
+"""Records per commit: few enough to hold, enough that a commit costs nothing."""
 
 Progress = Callable[[str, ImportResult], None]
 """Called after every batch with the file being read and the counts so far."""
@@ -105,6 +105,7 @@ class _Run:
         self._intake = Intake(room, self.result, dry_run=dry_run)
         self._hands: list[HandRead] = []
         self._rejected: list[Held] = []
+        self._taken = 0
         self._file = ""
 
     def take_all(self, outcomes: Iterable[Outcome]) -> None:
@@ -112,7 +113,8 @@ class _Run:
         for outcome in outcomes:
             self._file = outcome.file
             self._take(outcome)
-            if len(self._hands) + len(self._rejected) >= BATCH_HANDS:
+            self._taken += 1
+            if self._taken >= BATCH_HANDS:
                 self.flush()
 
     def flush(self) -> None:
@@ -121,7 +123,7 @@ class _Run:
             self._intake.take(self._hands)
         if self._rejected and not self._dry_run:
             self._room.quarantine.put(self._rejected)
-        self._hands, self._rejected = [], []
+        self._hands, self._rejected, self._taken = [], [], 0
         if self._progress:
             self._progress(self._file, self.result)
 
@@ -137,12 +139,13 @@ class _Run:
                 self._reject(outcome)
 
     def _reject(self, rejected: Rejected) -> None:
-        self.result.rejected.append(
+        self.result.reject(
             RejectedRecord(file=rejected.file, line=rejected.line, reason=rejected.reason)
         )
         if not rejected.text:
             return
         self.result.hands += 1
+        self.result.kept += 1
         held = Held(
             file=rejected.file,
             line=rejected.begins,
