@@ -12,7 +12,10 @@ from services.api.answers import answer
 from services.api.bodies import Alive, Readiness, ReadyCheck
 from services.api.describing import answers
 from services.api.parts import InService, Parts
+from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable
+
+PATIENCE = 2.0  # Seconds; who asks whether we are ready has little more himself.
 
 router = APIRouter(tags=["service"])
 
@@ -40,7 +43,7 @@ async def description(request: Request) -> Response:
 def _checks(parts: Parts) -> tuple[ReadyCheck, ...]:
     """One check after the other; what cannot be asked for want of a database is left out."""
     try:
-        with parts.room.connect() as connection:
+        with in_our_words(), parts.room.pool.connection(timeout=PATIENCE) as connection:
             connection.execute("select 1")
         reached = ReadyCheck(name="database", ok=True, text="answers")
         return reached, _schema(parts), _projections(parts)
