@@ -28,4 +28,4 @@ def explain(
     if form is Format.JSON:
         emit_json(explanation)
     else:
-        say(as_text(explanation))
+        say(as_text(explanation).rstrip())
