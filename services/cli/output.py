@@ -174,3 +174,13 @@ def counting(done: str) -> Iterator[Callable[[int], None]]:
         return
     with Console(stderr=True).status(f"0 {done}") as status:
         yield lambda count: status.update(f"{count} {done}")
+
+
+@contextlib.contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on stderr what takes its time, while it does; silent where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(what):
+        yield
