@@ -197,13 +197,16 @@ class VerdictOnHand(msgspec.Struct, frozen=True, kw_only=True):
 class RakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Rake by the dimensions of `by`; what is not among them is null in every line.
 
-    Days are UTC days, both included. `players` names the ids in `lines`, where a name is known.
-    `complete_to` is the position of the last event the answer takes in.
+    Days, both included, are those of `time_zone` and begin there at `gaming_day_start`. `players`
+    names the ids in `lines`, where a name is known. `complete_to` is the position of the last
+    event the answer takes in.
     """
 
     by: tuple[str, ...]
     from_day: date | None = msgspec.field(name="from")
     to_day: date | None = msgspec.field(name="to")
+    time_zone: str
+    gaming_day_start: str
     lines: tuple[RakeLine, ...]
     players: dict[str, str]
     complete_to: int

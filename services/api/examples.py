@@ -19,6 +19,7 @@ from services.explaining import explain
 from services.identity import hand_id
 from services.replaying import PUBLIC, replay_step
 from services.reports import DIMENSIONS, HandFound, HandsPage, RakeLine
+from services.reports.rake_figures import effective_percentage
 from services.store.port import Recorded
 
 STEP = 20
@@ -86,6 +87,7 @@ def _file() -> OnFile:
 def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
     line = RakeLine(
         day=row.happened_at.date(),
+        month=None,
         table=None,
         game=None,
         small_bet=row.small_bet,
@@ -96,12 +98,16 @@ def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
         hands=1,
         pot=row.pot,
         rake=row.rake,
+        rake_per_100_hands=100 * row.rake,
+        effective_percentage=effective_percentage(row.rake, row.pot),
     )
     yield line
     yield b.RakeAnswer(
         by=("day", "stakes"),
         from_day=date(2026, 1, 1),
         to_day=None,
+        time_zone="America/New_York",
+        gaming_day_start="06:00",
         lines=(line,),
         players={},
         complete_to=4711,

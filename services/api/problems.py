@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +18,7 @@ from services.access import PurposeMissing
 from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError
 from services.lookup import AmbiguousHand, UnknownHand
 from services.replaying import BadView, NoSuchStep
-from services.reports import BadCursor
+from services.reports import BadCursor, BadRakeQuestion
 
 TYPES = "urn:studledger:problem:{type}"
 RETRY_SECONDS = "5"
@@ -176,22 +176,29 @@ def _ambiguous(_: ExceptionHandler, request: Request, wrong: AmbiguousHand) -> P
 
 
 def _service_error(_: ExceptionHandler, request: Request, wrong: ServiceError) -> Problem:
-    match wrong:
-        case UnknownHand():
-            return HandNotFound("no hand of this room has this id or number")
-        case PurposeMissing():
-            return PurposeRequired(f"{wrong}: send `why`")
-        case BadView():
-            return bad_parameter("view", str(wrong))
-        case NoSuchStep():
-            return bad_parameter("step", str(wrong))
-        case BadCursor():
-            return bad_parameter("after", str(wrong))
-        case DatabaseBusy():
-            return DatabaseTooBusy("try again", headers={"Retry-After": RETRY_SECONDS})
-        case DatabaseUnreachable():
-            return DatabaseNotReached("try again later", headers={"Retry-After": RETRY_SECONDS})
+    for kind, tell in _SAID.items():
+        if isinstance(wrong, kind):
+            return tell(wrong)
     return InternalError()
+
+
+def _rake_question(wrong: BadRakeQuestion) -> Problem:
+    return bad_parameter(wrong.parameter, wrong.message, wrong.possible or None)
+
+
+_LATER = {"Retry-After": RETRY_SECONDS}
+
+_SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
+    UnknownHand: lambda _: HandNotFound("no hand of this room has this id or number"),
+    PurposeMissing: lambda wrong: PurposeRequired(f"{wrong}: send `why`"),
+    BadView: lambda wrong: bad_parameter("view", str(wrong)),
+    NoSuchStep: lambda wrong: bad_parameter("step", str(wrong)),
+    BadCursor: lambda wrong: bad_parameter("after", str(wrong)),
+    BadRakeQuestion: _rake_question,
+    DatabaseBusy: lambda _: DatabaseTooBusy("try again", headers=_LATER),
+    DatabaseUnreachable: lambda _: DatabaseNotReached("try again later", headers=_LATER),
+}
+"""Errors whose cause is the request or the moment; any other one is the service's mistake."""
 
 
 def _unreadable(_: ExceptionHandler, request: Request, wrong: Exception) -> Problem:

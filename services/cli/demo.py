@@ -7,18 +7,19 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from services.cli import rake as rake_command
+from services.cli import rake_report as rake_command
 from services.cli import verifying
 from services.cli.exits import DIFFERS
-from services.cli.output import Format, counted, say, show
+from services.cli.output import counted, say, show, working
 from services.cli.rooms import current_room
+from services.cli.serving import HOST, PORT, Host, Port, serve_room
 from services.demo.storing import DemoStored, store_demo
 from services.explaining import as_text
 from services.explaining import explain as explain_hand
 from services.hand_file import open_hand
 from services.projecting import projector_of
 from services.replaying import draw, replay_step
-from services.reports import rake_report
+from services.reports import RakeWanted, rake_report
 from services.settings import load_settings
 from services.store.room import Room
 from services.verifying import verify
@@ -36,18 +37,21 @@ NEXT = (
 """What to try next: a community card, an open pair, a day's rake, two side pots."""
 
 Hands = Annotated[int, typer.Option(min=1, max=100_000, help="how many hands to deal")]
-NoServe = Annotated[bool, typer.Option("--no-serve", help="do not start the service afterwards")]
+NoServe = Annotated[bool, typer.Option("--no-serve", help="end then, without starting the service")]
 
 
-def demo(hands: Hands = 300, no_serve: NoServe = False) -> None:
+def demo(
+    hands: Hands = 300, no_serve: NoServe = False, host: Host = HOST, port: Port = PORT
+) -> None:
     """Deal sample hands into a room of their own, then replay, explain, report and verify.
 
-    The hands are the same every time, and are stored once.
+    The hands are the same every time, and are stored once. Then the room is served over HTTP.
     """
     settings = load_settings().model_copy(update={"room": ROOM})
     with current_room(settings, projected=False) as room:
-        stored = store_demo(room, hands)
-        projector_of(room).catch_up()
+        with working(f"dealing {counted(hands, 'hand')}"):
+            stored = store_demo(room, hands)
+            projector_of(room).catch_up()
         _say_what_is_there(stored)
         _replay(room)
         _rake(room)
@@ -55,6 +59,9 @@ def demo(hands: Hands = 300, no_serve: NoServe = False) -> None:
     _say_what_next()
     if differs:
         raise typer.Exit(DIFFERS)
+    if not no_serve:
+        say()
+        serve_room(settings, host, port)
 
 
 def _heading(text: str) -> None:
@@ -82,8 +89,8 @@ def _replay(room: Room) -> None:
 
 def _rake(room: Room) -> None:
     _heading("Rake by day, game and stakes")
-    by = rake_command.parse_dimensions("day,game,stakes")
-    rake_command.show_report(rake_report(room.connect, by), by, {}, Format.TABLE)
+    wanted = RakeWanted(by=("day", "game", "stakes"))
+    rake_command.tell(rake_report(room.connect, wanted), wanted, {})
 
 
 def _verify(room: Room) -> bool:

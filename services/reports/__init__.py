@@ -2,18 +2,25 @@
 
 from services.reports.hands import BadCursor, HandFound, HandsPage, HandsWanted, find_hands
 from services.reports.rake import (
-    DIMENSIONS,
-    Dimension,
     PostingFound,
     RakeLine,
     RakeReport,
     postings_of_hand,
     rake_report,
 )
+from services.reports.rake_wanted import (
+    DIMENSIONS,
+    BadRakeQuestion,
+    Dimension,
+    RakeWanted,
+    dimensions,
+    gaming_day_start,
+)
 
 __all__ = [
     "DIMENSIONS",
     "BadCursor",
+    "BadRakeQuestion",
     "Dimension",
     "HandFound",
     "HandsPage",
@@ -21,7 +28,10 @@ __all__ = [
     "PostingFound",
     "RakeLine",
     "RakeReport",
+    "RakeWanted",
+    "dimensions",
     "find_hands",
+    "gaming_day_start",
     "postings_of_hand",
     "rake_report",
 ]

@@ -45,9 +45,12 @@ def one_moment(connect: Connect) -> Iterator[Connection]:
 def ask(
     connection: Connection, query: bytes, parameters: Mapping[str, Any], row: type[Row]
 ) -> tuple[Row, ...]:
-    """The answer to a query, as structs whose fields are its columns."""
+    """The answer to a query, as structs whose fields are its columns.
+
+    Planned each time anew: what is not asked for then drops out of the plan.
+    """
     with connection.cursor(row_factory=class_row(row)) as cursor:
-        return tuple(cursor.execute(query, parameters))
+        return tuple(cursor.execute(query, parameters, prepare=False))
 
 
 def complete_to(connection: Connection, names: Sequence[str]) -> int:

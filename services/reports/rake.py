@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import date
-from typing import Literal, get_args
+from typing import Any
 from uuid import UUID
 
 import msgspec
+from psycopg import Connection
 
 from services.reports.queries import Connect, ask, complete_to, named_queries, one_moment
+from services.reports.rake_days import NO_DAYS, Days, day_of, gaming_days
+from services.reports.rake_figures import effective_percentage, rake_per_100_hands
+from services.reports.rake_sources import READS, Source, source_for
+from services.reports.rake_wanted import RakeWanted, require_sense, zone_of
 
-Dimension = Literal["day", "table", "game", "stakes", "player", "currency"]
-DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
-"""What a rake report can be broken down by; currencies are never added up in any case."""
 
-
-class RakeLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a rake report; amounts in minor units, a day is a UTC day.
-
-    What the report is not broken down by is None. `hands` are finished, real-money hands, `pot`
-    is what was matched in them. By player, they are the hands he was dealt in, `pot` is what he
-    put in and `rake` what he bears; a line without a player is rake that a ruling moved.
-    """
+class RakeSum(msgspec.Struct, frozen=True, kw_only=True):
+    """What a line of a rake report is about, and what is added up for it."""
 
     day: date | None
+    month: str | None
     table: str | None
     game: str | None
     small_bet: int | None
@@ -35,6 +32,20 @@ class RakeLine(msgspec.Struct, frozen=True, kw_only=True):
     hands: int
     pot: int
     rake: int
+
+
+class RakeLine(RakeSum, frozen=True, kw_only=True):
+    """One line of a rake report; amounts in minor units.
+
+    What the report is not broken down by is None; a month is written `2026-01`. `hands` are
+    finished, real-money hands, `pot` is what was matched in them. By player, or of some players,
+    they are the hands these were dealt in, `pot` is what they put in and `rake` what they bear; a
+    line by player without a player is rake that a ruling moved. `rake_per_100_hands` is rounded to
+    the minor unit, `effective_percentage` of the pot to four decimals.
+    """
+
+    rake_per_100_hands: int | None
+    effective_percentage: str | None
 
 
 class RakeReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,19 +69,61 @@ class PostingFound(msgspec.Struct, frozen=True, kw_only=True):
     exponent: int
 
 
-def rake_report(
-    connect: Connect,
-    by: Collection[Dimension] = (),
-    from_day: date | None = None,
-    to_day: date | None = None,
-) -> RakeReport:
-    """Hands, matched pot and rake of real-money hands, days included, broken down by `by`."""
-    query = "rake_by_players" if "player" in by else "rake_by_hands"
-    parameters = {"by": list(by), "from_day": from_day, "to_day": to_day}
+def rake_report(connect: Connect, wanted: RakeWanted) -> RakeReport:
+    """Hands, matched pot and rake of real-money hands as `wanted`. Raises BadRakeQuestion."""
+    require_sense(wanted)
     with one_moment(connect) as connection:
-        lines = ask(connection, named_queries("rake_ledger.sql")[query], parameters, RakeLine)
-        reached = complete_to(connection, ("hands", "hand_players", "rake_ledger"))
-    return RakeReport(lines=lines, complete_to=reached)
+        days = None if wanted.in_utc_days or not wanted.timed else days_of(connection, wanted)
+        source = source_for(wanted, days)
+        sums = sums_from(connection, source, wanted, days)
+        reached = complete_to(connection, READS[source])
+    return RakeReport(lines=tuple(map(_line, sums)), complete_to=reached)
+
+
+def sums_from(
+    connection: Connection, source: Source, wanted: RakeWanted, days: Days | None
+) -> tuple[RakeSum, ...]:
+    """The sums of a source that knows enough; `days` are needed where its days are not UTC's."""
+    queries = named_queries("rollups.sql")
+    found = queries[f"from_{source}"].rstrip(b";")
+    query = b"with found as (\n%b\n)\n%b" % (found, queries["rake_lines"])
+    return ask(connection, query, _parameters(wanted, days), RakeSum)
+
+
+def _parameters(wanted: RakeWanted, days: Days | None) -> Mapping[str, Any]:
+    return {
+        "by": list(wanted.by),
+        "from_day": wanted.from_day or "-infinity",
+        "to_day": wanted.to_day or "infinity",
+        "days": days.days if days else [],
+        "starts": days.starts if days else [],
+        "since": days.since if days else "-infinity",
+        "until": days.until if days else "infinity",
+        "table": wanted.table,
+        "game": wanted.game,
+        "players": None if wanted.players is None else list(wanted.players),
+        "top": wanted.top,
+    }
+
+
+def days_of(connection: Connection, wanted: RakeWanted) -> Days:
+    """The days asked for, as far as any hand was played in them."""
+    row = connection.execute(named_queries("rollups.sql")["span_of_hands"]).fetchone()
+    if row is None or row[0] is None:
+        return NO_DAYS
+    zone, start = zone_of(wanted.time_zone), wanted.gaming_day_start
+    first, last = (day_of(moment, zone, start) for moment in row)
+    first = max(first, wanted.from_day or first)
+    last = min(last, wanted.to_day or last)
+    return gaming_days(first, last, zone, start) if first <= last else NO_DAYS
+
+
+def _line(found: RakeSum) -> RakeLine:
+    return RakeLine(
+        **msgspec.structs.asdict(found),
+        rake_per_100_hands=rake_per_100_hands(found.rake, found.hands),
+        effective_percentage=effective_percentage(found.rake, found.pot),
+    )
 
 
 def postings_of_hand(connect: Connect, hand: UUID) -> tuple[PostingFound, ...]:

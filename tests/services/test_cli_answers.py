@@ -222,7 +222,7 @@ def test_a_report_adds_up_whatever_it_is_broken_down_by(studledger: CommandLine)
 
 def test_a_report_in_json_has_minor_units_and_the_dimensions(studledger: CommandLine) -> None:
     report = studledger(*("rake", "report", "--by", "game,stakes,day", "--format", "json")).json
-    assert set(report) == {"by", "lines", "complete_to"}
+    assert {"by", "time_zone", "gaming_day_start", "lines", "complete_to"} <= set(report)
     [line] = [
         line for line in report["lines"] if (line["game"], line["small_bet"]) == ("stud_hilo", 500)
     ]
@@ -231,12 +231,12 @@ def test_a_report_in_json_has_minor_units_and_the_dimensions(studledger: Command
     assert line["rake"] == 300
 
 
-def test_a_report_in_csv_has_no_totals_line_and_one_column_of_rake(
+def test_a_report_in_csv_has_no_totals_line_and_its_rake_first(
     studledger: CommandLine,
 ) -> None:
     rows = studledger("rake", "report", "--by", "table,day", "--format", "csv").csv
     whole = studledger("rake", "report", "--format", "csv").csv
-    assert [name for name in rows[0] if "rake" in name] == ["rake"]
+    assert next(name for name in rows[0] if "rake" in name) == "rake"
     assert list(rows[0])[:2] == ["table", "day"]
     assert sum(Decimal(row["rake"]) for row in rows) == Decimal(whole[0]["rake"])
     assert {row["table"] for row in rows} == {"Demo", "Amber", "Birch", "Cedar"}
@@ -257,11 +257,11 @@ def test_a_report_for_people_ends_with_the_sum(studledger: CommandLine) -> None:
     of_the_day = ("rake", "report", "--from", "2026-01-09", "--to", "2026-01-09")
     answer = studledger(*of_the_day, "--by", "day")
     rows = answer.out.splitlines()
-    assert rows[0].split() == ["day", "hands", "pot", "rake"]
+    assert rows[0].split()[:4] == ["day", "hands", "pot", "rake"]
     assert rows[-1].startswith("Rake $")
     assert rows[-1].endswith(f" in {HANDS} hands.")
     nothing = studledger("rake", "report", "--from", "2027-01-01", "--by", "day")
-    assert "no raked hand in these days" in nothing.err
+    assert "no raked hand is like that" in nothing.err
 
 
 def test_the_rake_of_a_hand_is_explained_with_its_books(studledger: CommandLine) -> None:

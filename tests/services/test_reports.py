@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from itertools import combinations
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,25 +12,18 @@ import pytest
 from msgspec.structs import replace
 from support.told_hands import (
     PLAYED_AT,
-    correction,
     odd_chip_hand,
     quiet_hand,
     side_pot_hand,
-    void,
 )
 
 from domain import events as e
-from services.demo.hands import table_hands
 from services.projecting import projector_of
 from services.reports import (
-    DIMENSIONS,
     BadCursor,
     HandFound,
     HandsWanted,
-    RakeLine,
     find_hands,
-    postings_of_hand,
-    rake_report,
 )
 from services.reports.queries import named_queries
 from services.store.port import Append, facts
@@ -163,13 +155,12 @@ def test_a_made_up_place_in_a_list_is_refused(told: Room, cursor: str) -> None:
         find_hands(told.connect, HandsWanted(after=cursor))
 
 
-def test_every_report_says_how_far_it_is_complete(told: Room) -> None:
+def test_a_list_says_how_far_it_is_complete(told: Room) -> None:
     head = told.store.head()
     tell(told, side_pot_hand())
     assert find_hands(told.connect, HandsWanted()).complete_to == head
-    assert rake_report(told.connect).complete_to == head
     projector_of(told).catch_up()
-    assert rake_report(told.connect).complete_to == told.store.head()
+    assert find_hands(told.connect, HandsWanted()).complete_to == told.store.head()
 
 
 def test_a_report_before_the_first_catching_up_is_complete_up_to_nothing(room: Room) -> None:
@@ -177,103 +168,7 @@ def test_a_report_before_the_first_catching_up_is_complete_up_to_nothing(room: R
     assert find_hands(room.connect, HandsWanted()).complete_to == 0
 
 
-# -- rake ----------------------------------------------------------------------------------------
-
-
-def lines(room: Room, *by: Any, **days: date) -> list[tuple[Any, ...]]:
-    """What each line is about, then hands, pot and rake."""
-    return [_figures(line) for line in rake_report(room.connect, by, **days).lines]
-
-
-def _figures(line: RakeLine) -> tuple[Any, ...]:
-    keys = (line.day, line.table, line.game, line.small_bet, line.big_bet, line.player)
-    return (*(key for key in keys if key is not None), line.hands, line.pot, line.rake)
-
-
-def test_only_real_money_is_reported(told: Room) -> None:
-    assert lines(told) == [(2, 6325, 200)]
-    assert [line.currency for line in rake_report(told.connect).lines] == ["USD"]
-
-
-def test_rake_by_day_game_and_stakes(told: Room) -> None:
-    tell(told, side_pot_hand(), game="stud", played_at=PLAYED_AT + timedelta(days=1))
-    projector_of(told).catch_up()
-    assert lines(told, "game", "stakes", "day") == [
-        (DAY_ONE, "stud8", 500, 1000, 2, 6325, 200),
-        (DAY_TWO, "stud", 500, 1000, 1, 5324, 200),
-    ]
-    assert lines(told, "table") == [("Aquila", 3, 11649, 400)]
-
-
-def test_rake_of_some_days_only(told: Room) -> None:
-    assert lines(told, from_day=DAY_ONE, to_day=DAY_ONE) == [(2, 6325, 200)]
-    assert lines(told, from_day=DAY_TWO) == []
-    assert lines(told, "player", from_day=DAY_TWO) == []
-
-
-def test_rake_by_player_is_what_each_bears(told: Room) -> None:
-    assert lines(told, "player") == [
-        ("p1", 2, 2260, 76),
-        ("p2", 2, 1253, 38),
-        ("p3", 2, 2260, 75),
-        ("p4", 2, 302, 11),
-        ("p5", 1, 250, 0),
-    ]
-
-
-def test_currencies_are_never_added_up(told: Room) -> None:
-    euros = e.Money(kind="real", currency="EUR", exponent=2)
-    tell(told, side_pot_hand(), money=euros)
-    projector_of(told).catch_up()
-    assert lines(told) == [(1, 5324, 200), (2, 6325, 200)]
-
-
-def test_rake_that_a_ruling_moved_is_a_line_without_a_player(told: Room) -> None:
-    tell(told, side_pot_hand(), correction({1: 10}, rake=-10))
-    projector_of(told).catch_up()
-    by_player = rake_report(told.connect, ["player"]).lines
-    assert [(line.hands, line.rake) for line in by_player if line.player is None] == [(0, -10)]
-    assert sum(line.rake for line in by_player) == 390
-
-
-def test_a_void_hand_does_not_count(told: Room) -> None:
-    back = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)
-    before = lines(told), lines(told, "player")
-    tell(told, side_pot_hand(), back)
-    projector_of(told).catch_up()
-    assert (lines(told), lines(told, "player")) == before
-
-
-def test_every_breakdown_adds_up_to_the_ledger(room: Room) -> None:
-    appends = [
-        Append(stream=uuid4(), expected=0, facts=facts(hand.events), actor="test")
-        for hand in table_hands(24)
-    ]
-    room.store.append(appends)
-    tell(room, side_pot_hand(), correction({1: 10}, rake=-10))
-    projector_of(room).catch_up()
-    with room.connect() as connection:
-        query = "select sum(amount)::bigint from rake_ledger where account = 'House:Rake'"
-        ((ledger,),) = connection.execute(query).fetchall()
-        query = "select sum(rake)::bigint from hands"
-        ((by_hand,),) = connection.execute(query).fetchall()
-    assert ledger == by_hand > 0
-    for size in range(len(DIMENSIONS) + 1):
-        for by in combinations(DIMENSIONS, size):
-            assert sum(line.rake for line in rake_report(room.connect, by).lines) == ledger
-
-
-def test_the_books_of_a_hand_are_told_entry_by_entry(room: Room) -> None:
-    hand = tell(room, odd_chip_hand())
-    projector_of(room).catch_up()
-    postings = postings_of_hand(room.connect, hand)
-    assert [posting.step for posting in postings] == sorted(p.step for p in postings)
-    assert (postings[-1].account, postings[-1].amount) == ("Player:p3:Table", 166)
-    assert sum(posting.amount for posting in postings) == 0
-    assert postings_of_hand(room.connect, uuid4()) == ()
-
-
-@pytest.mark.parametrize("file", ["hands.sql", "rake_ledger.sql"])
+@pytest.mark.parametrize("file", ["hands.sql", "rake_ledger.sql", "rollups.sql"])
 def test_every_named_query_is_one_statement(file: str) -> None:
     for query in named_queries(file).values():
         assert query.count(b";") == 1
