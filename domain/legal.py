@@ -46,7 +46,7 @@ def choices(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
     """What a player may do whose turn it is."""
     if bring_in_owed(hand):
         return _first_chips(hand, player)
-    return (*_passive(hand, player), *_wagers(hand, player))
+    return (_folding(player), _staying(hand, player), *_wagers(hand, player))
 
 
 def choices_among(
@@ -54,12 +54,13 @@ def choices_among(
 ) -> tuple[LegalAction, ...]:
     """Those of his `choices` that are one of these actions, without working out the others."""
     if bring_in_owed(hand):
-        found = _first_chips(hand, player)
-    elif "raise" in actions:
+        return tuple([c for c in _first_chips(hand, player) if c.action in actions])
+    if "raise" in actions:
         return _wagers(hand, player)
-    else:
-        found = _passive(hand, player)
-    return tuple(choice for choice in found if choice.action in actions)
+    if "fold" in actions:
+        return (_folding(player),)
+    staying = _staying(hand, player)
+    return (staying,) if staying.action in actions else ()
 
 
 def _first_chips(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
@@ -68,24 +69,28 @@ def _first_chips(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
     bring_in = _chips(player, "bring_in", player.street_total + post, rule="S4")
     larger = tuple(w for w in _wagers(hand, player) if w.amount > post)
     if duty_passed(hand):
-        return (_chips(player, "fold", player.street_total, rule="S5"), bring_in, *larger)
+        return (_folding(player, rule="S5"), bring_in, *larger)
     return (bring_in, *larger)
 
 
-def _passive(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
-    fold = _chips(player, "fold", player.street_total, rule="B5")
-    if hand.betting.price <= player.street_total:
-        return (fold, _chips(player, "check", player.street_total, rule="B5"))
-    to = min(hand.betting.price, player.street_total + player.stack)
-    return (fold, _chips(player, "call", to, rule="B5"))
+def _folding(player: Player, rule: str = "B5") -> LegalAction:
+    return _chips(player, "fold", player.street_total, rule=rule)
+
+
+def _staying(hand: Hand, player: Player) -> LegalAction:
+    """Check, or call with as much as he has."""
+    price = hand.betting.price
+    if price <= player.street_total:
+        return _chips(player, "check", player.street_total, rule="B5")
+    to = min(price, player.street_total + player.stack)
+    return _chips(player, "call", to, rule="B5")
 
 
 def _wagers(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
     action = _wager_name(hand)
-    return tuple(
-        _chips(player, action, to, rule=_wager_rule(hand, action), size=size)
-        for to, size in wager_targets(hand, player)
-    )
+    rule = _wager_rule(hand, action)
+    targets = wager_targets(hand, player)
+    return tuple([_chips(player, action, to, rule=rule, size=size) for to, size in targets])
 
 
 def _wager_name(hand: Hand) -> Action:

@@ -40,9 +40,9 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
     for event in events:
         # What cannot be applied is no fact to judge, so it is applied first.
         after = evolve(hand, event)
-        findings.extend(check(hand, event))
-        if hand is not None:
-            questions.extend(_open_question(hand, event))
+        findings += check(hand, event)
+        if hand is not None and type(event) in _MAY_BE_OPEN:
+            questions += _open_question(hand, event)
         hand = after
     if hand is None:
         raise CorruptHistory("a hand without any event")
@@ -53,12 +53,17 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
 
 
 def _open_question(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
+    if type(event) is e.HandCompleted:
+        return tuple([question.text for question in open_questions(recorded_payouts(hand))])
     betting = hand.betting
-    if isinstance(event, e.HandCompleted):
-        return tuple(q.text for q in open_questions(recorded_payouts(hand)))
-    if betting.last is None and betting.street and isinstance(event, _ACTS) and len(turn(hand)) > 1:
+    if betting.last is None and betting.street and len(turn(hand)) > 1:
         return (f"who opens street {betting.street}",)
     return ()
 
 
-_ACTS = e.BringInPosted | e.Called | e.Completed | e.BetPlaced | e.Raised | e.Checked | e.Folded
+_MAY_BE_OPEN = frozenset(
+    {
+        *(e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised, e.Checked, e.Folded),
+        e.HandCompleted,
+    }
+)

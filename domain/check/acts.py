@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from domain import events as e
 from domain.acting import timeout_outcome
 from domain.amounts import amount_words
@@ -38,11 +41,13 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     out_of_turn = _turn_finding(hand, event)
     if out_of_turn:
         return out_of_turn
-    player = hand.player(event.seat)
-    fitting = choices_among(hand, player, _ACTIONS[type(event)])
-    to = _to(hand, event)
+    player, kind = hand.player(event.seat), type(event)
+    fitting = choices_among(hand, player, _ACTIONS[kind])
+    to = _TO[kind](player.street_total, event)
     for choice in fitting:
         if choice.to == to:
+            if kind in _WITHOUT_CHIPS:
+                return ()
             return _all_in_finding(hand, event) or _size_finding(hand, event, choice)
     expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
@@ -58,7 +63,7 @@ def _outcome_finding(hand: Hand, event: Act, ran_out: e.TimedOut) -> tuple[Findi
         to += min(hand.started.stakes.bring_in, hand.player(ran_out.seat).stack)
     outcome: Action = "check" if ran_out.outcome == "all_in" else ran_out.outcome
     if event.seat == ran_out.seat and outcome in _ACTIONS[type(event)] and _to(hand, event) == to:
-        return _all_in_finding(hand, event)
+        return () if type(event) in _WITHOUT_CHIPS else _all_in_finding(hand, event)
     expected = f"seat {ran_out.seat}: {outcome.replace('_', ' ')}"
     recorded = f"seat {event.seat} {_recorded(hand, event)}"
     text = f"Seat {ran_out.seat} timed out, which was to be {outcome}; instead {recorded}."
@@ -123,20 +128,18 @@ def _why_no_wager(
     return ("B7" if event.all_in else "S6"), "that is not the size of the bet"
 
 
-def _all_in_finding(hand: Hand, event: Act) -> tuple[Finding, ...]:
-    if isinstance(event, e.Checked | e.Folded):
-        return ()
+def _all_in_finding(hand: Hand, event: Any) -> tuple[Finding, ...]:
     player = hand.player(event.seat)
-    all_in = _to(hand, event) - player.street_total == player.stack
-    if event.all_in == all_in:
+    total = player.street_total
+    if event.all_in == (_TO[type(event)](total, event) - total == player.stack):
         return ()
     said, is_so = ("all-in", "has chips left") if event.all_in else ("not all-in", "is all-in")
     text = f"Seat {event.seat} is recorded as {said}, but he {is_so}."
     return (object_to(hand, "B5", is_so, said, text),)
 
 
-def _size_finding(hand: Hand, event: Act, choice: LegalAction) -> tuple[Finding, ...]:
-    if not isinstance(event, e.Completed | e.BetPlaced | e.Raised) or event.size == choice.size:
+def _size_finding(hand: Hand, event: Any, choice: LegalAction) -> tuple[Finding, ...]:
+    if choice.size is None or event.size == choice.size:
         return ()
     text = f"Seat {event.seat} {_recorded(hand, event)}, which is a {choice.size} wager here."
     rule = "B4" if hand.betting.double_bet else "S6"
@@ -145,10 +148,20 @@ def _size_finding(hand: Hand, event: Act, choice: LegalAction) -> tuple[Finding,
 
 def _to(hand: Hand, event: Act) -> Chips:
     """The street total the act leads to."""
-    total = hand.player(event.seat).street_total
-    if isinstance(event, e.Called | e.BringInPosted):
-        return total + event.amount
-    return total if isinstance(event, e.Checked | e.Folded) else event.to
+    return _TO[type(event)](hand.player(event.seat).street_total, event)
+
+
+# By kind, because asking a struct of many kinds for its class is slow.
+_TO: dict[type[Act], Callable[[Chips, Any], Chips]] = {
+    e.BringInPosted: lambda total, event: total + event.amount,
+    e.Called: lambda total, event: total + event.amount,
+    e.Completed: lambda total, event: event.to,
+    e.BetPlaced: lambda total, event: event.to,
+    e.Raised: lambda total, event: event.to,
+    e.Checked: lambda total, event: total,
+    e.Folded: lambda total, event: total,
+}
+_WITHOUT_CHIPS = frozenset({e.Checked, e.Folded})
 
 
 def _recorded(hand: Hand, event: Act | e.TimedOut) -> str:

@@ -85,7 +85,7 @@ def why_no_raise(hand: Hand, player: Player) -> tuple[str, str] | None:
     What his chips allow is a question of amounts, not of this function.
     """
     betting = hand.betting
-    if all(other.seat == player.seat for other in hand.active):
+    if not [p for p in hand.seats if p.status == "active" and p.seat != player.seat]:
         return "B10", "nobody else can act, so there is nobody to raise"
     if betting.bets >= MOST_BETS and not betting.uncapped:
         return "B3", "the betting is capped at one bet and three raises"
@@ -118,8 +118,6 @@ def uncalled(hand: Hand) -> tuple[Seat, Chips] | None:
     Folded players' chips count as matched. Antes count too where the house returns them.
     """
     antes = hand.betting.street <= 3 and hand.started.house_rules.unmatched_ante == "returned"
-    totals = sorted(
-        ((p.street_total + (p.ante if antes else 0), p.seat) for p in hand.seats), reverse=True
-    )
-    (highest, seat), (second, _) = totals[0], totals[1]
+    totals = sorted([(p.street_total + (p.ante if antes else 0), p.seat) for p in hand.seats])
+    (second, _), (highest, seat) = totals[-2:]
     return (seat, highest - second) if highest > second else None
