@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from domain.amounts import amount_words
+from domain.errors import BadTable
 from domain.events import RakeTaken
 from domain.hand import Hand
 from domain.rules.pots import build_pots
-from domain.rules.rake import attribute, fitted
+from domain.rules.rake import Charge, attribute, fitted, rake_due
 from domain.units import Chips, Seat
 from services.readers.record import Fact, Record, Unreadable
 
@@ -47,12 +48,38 @@ def payment_of(hand: Hand, record: Record, collected: Sequence[Fact]) -> Payment
     total = _rake_total(record, sum(gross), sum(won.values()))
     _refuse_impossible(hand, record, collected, gross=sum(gross), won=sum(won.values()), rake=total)
     per_pot = _rake_per_pot(total, gross, by_pot)
-    method = hand.started.house_rules.rake_attribution
-    attribution = attribute(hand, total, method, won)
-    rake = RakeTaken(total=total, pots=per_pot, row=None, step=None, attribution=attribution)
-    rake = msgspec.structs.replace(rake, pots=fitted(rake, gross).pots)
+    rake = _rake(hand, total, per_pot, gross, won)
     is_raked = record.money.kind == "real" or total > 0
     return Payment(hand=hand, won=won, by_pot=by_pot, rake=rake, is_raked=is_raked)
+
+
+def _rake(
+    hand: Hand,
+    total: Chips,
+    per_pot: tuple[Chips, ...],
+    gross: Sequence[Chips],
+    won: dict[Seat, Chips],
+) -> RakeTaken:
+    """The recorded rake, with the row and step of the table's schedule where it gives as much."""
+    due = _due(hand, gross)
+    if due is None or due.total != total:
+        due = Charge(())
+    attribution = attribute(hand, total, hand.started.house_rules.rake_attribution, won)
+    rake = RakeTaken(
+        total=total,
+        pots=per_pot or due.pots,
+        row=due.row,
+        step=due.step,
+        attribution=attribution,
+    )
+    return msgspec.structs.replace(rake, pots=fitted(rake, gross).pots)
+
+
+def _due(hand: Hand, gross: Sequence[Chips]) -> Charge | None:
+    try:
+        return rake_due(hand, gross)
+    except BadTable:
+        return None
 
 
 def _won(hand: Hand, record: Record, collected: Sequence[Fact]) -> dict[Seat, Chips]:

@@ -66,14 +66,14 @@ def _record(hand: HandText, fields: Fields, game: Game) -> Record:
     return Record(
         line=fields.line,
         format="phh",
-        site=SITE,
+        site=fields.ours("site") or SITE,
         number=fields.text("hand") or hashlib.sha256(hand.text.encode()).hexdigest()[:12],
         identity=_identity(fields),
         game=game,
         stakes=_stakes(fields, due),
         money=fields.money,
         table=_table(fields, max(seats)),
-        dealer=seats[-1],
+        dealer=fields.dealer(seats[-1]),
         seats=tuple(
             SeatTaken(seat=seat, player=name, stack=stack)
             for seat, name, stack in sorted(zip(seats, names, stacks, strict=True))
@@ -84,6 +84,8 @@ def _record(hand: HandText, fields: Fields, game: Game) -> Record:
         winnings=dict(zip(seats, winnings, strict=True)) if winnings else None,
         rake=0,
         says_it_ended=False,
+        hand=fields.hand(),
+        house_rules=fields.house_rules(),
     )
 
 

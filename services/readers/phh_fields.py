@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from domain.events import Money
+from domain.house_rules import PRESETS, HouseRules
 from domain.units import Chips
 from services.readers.amounts import CENTS, NotAnAmount, of_decimal
 from services.readers.record import MOST_SEATS, Unreadable
@@ -109,6 +111,33 @@ class Fields:
         local = datetime.combine(day.date(), clock)
         zone = self.text("time_zone") or self.text("time_zone_abbreviation")
         return in_utc(local, zone) or local.replace(tzinfo=UTC)
+
+    def ours(self, name: str) -> str:
+        """What this program itself wrote beside the notation, as text; empty where it did not."""
+        told = self._table.get("_studledger")
+        value = told.get(name, "") if isinstance(told, dict) else ""
+        return self._printable(str(value), f"_studledger.{name}")
+
+    def hand(self) -> UUID | None:
+        """The id under which this program knows the hand."""
+        try:
+            return UUID(self.ours("hand")) if self.ours("hand") else None
+        except ValueError:
+            raise self._wrong("_studledger.hand", "not the id of a hand") from None
+
+    def house_rules(self) -> HouseRules | None:
+        """The preset it was played under."""
+        name = self.ours("house_rules")
+        if name and name not in PRESETS:
+            raise self._wrong("_studledger.house_rules", "no preset that is known")
+        return PRESETS[name] if name else None
+
+    def dealer(self, last: int) -> int | None:
+        """The dealer's seat: the last player's unless it says otherwise, 0 for an unknown one."""
+        told = self.ours("dealer")
+        if told and told not in map(str, range(MOST_SEATS + 1)):
+            raise self._wrong("_studledger.dealer", "no seat at a table")
+        return (int(told) or None) if told else last
 
     def minor(self, printed: str, line: int) -> Chips:
         """An amount inside an action."""

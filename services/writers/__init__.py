@@ -1,0 +1,14 @@
+"""Writers: hands as files for other programs, each for a view: it holds what that view saw."""
+
+from services.writers.exporting import Exported, Form, Refused, export_hands
+from services.writers.hand import CannotSay, SeenHand, seen_hand
+
+__all__ = [
+    "CannotSay",
+    "Exported",
+    "Form",
+    "Refused",
+    "SeenHand",
+    "export_hands",
+    "seen_hand",
+]
