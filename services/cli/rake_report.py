@@ -13,7 +13,7 @@ import typer
 
 from services.cli.amounts import decimal, money
 from services.cli.exits import FAILURE, USAGE, Stop
-from services.cli.hands import parse_days
+from services.cli.finding import parse_days
 from services.cli.output import (
     counted,
     emit_csv,
