@@ -21,6 +21,7 @@ from projections.shape import TableRow
 from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
+from services.reports.rake_sums import sums_that_differ
 from services.store.port import EventStore, Recorded, pages
 from services.store.room import Room
 
@@ -39,9 +40,9 @@ Progress = Callable[[int], None]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """Something stored that is not what the facts of the hand come to."""
+    """Something stored that is not what the facts of the hand come to; of all hands if None."""
 
-    hand: UUID
+    hand: UUID | None
     number: str
     text: str
 
@@ -63,7 +64,8 @@ def verify(
 ) -> Verification:
     """Judge these hands, or every hand of the log, and compare what is stored about them.
 
-    Projections must have caught up with the log before.
+    Sums over hands are compared if every hand is. Projections must have caught up with the log
+    before.
     """
     found = Verification()
     chosen = None if hands is None else list(hands)
@@ -76,6 +78,8 @@ def verify(
             _compare(connection, sound, found)
         if progress is not None:
             progress(found.checked)
+    if chosen is None:
+        _compare_sums(room, found)
     return found
 
 
@@ -142,7 +146,7 @@ def _gap(facts: Sequence[Recorded]) -> int | None:
     return next((n for n, fact in enumerate(facts, 1) if fact.n != n), None)
 
 
-def _differ(found: Verification, hand: UUID, number: str, text: str) -> None:
+def _differ(found: Verification, hand: UUID | None, number: str, text: str) -> None:
     found.differences.append(Difference(hand=hand, number=number, text=text))
 
 
@@ -201,3 +205,14 @@ def _report(found: Verification, numbers: Mapping[UUID, str], derived: Rows, sto
     for hand, table in places:
         text = f"the rows of {table} are not what its facts come to; rebuild that projection"
         _differ(found, hand, numbers[hand], text)
+
+
+def _compare_sums(room: Room, found: Verification) -> None:
+    """The sums of rake against the hands and the ledger, which were compared one by one."""
+    tables = sums_that_differ(room.connect)
+    if tables is None:
+        text = "sums of rake cannot be compared while projections stand at different events"
+        _differ(found, None, "", text)
+    for table in tables or ():
+        text = f"the rows of {table} are not the sums of the ledger; rebuild rollups"
+        _differ(found, None, "", text)

@@ -112,7 +112,7 @@ def tell(found: Verification) -> None:
     say(_counts(found))
     _tell_findings(found.findings)
     for difference in found.differences:
-        say(f"DIFFERS {difference.number or difference.hand}: {difference.text}")
+        say(f"DIFFERS {difference.number or difference.hand or 'all hands'}: {difference.text}")
     if not found.differences:
         say("Everything stored about them is what their facts come to.")
 
