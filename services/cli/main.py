@@ -21,6 +21,8 @@ from services.cli import (
     projecting,
     rake,
     replaying,
+    serving,
+    token,
     verifying,
 )
 from services.cli.exits import FAILURE, NOT_FOUND, UNREACHABLE, USAGE
@@ -48,6 +50,8 @@ app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
 app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
+app.command("serve")(serving.serve)
+app.add_typer(token.app, name="token")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
 

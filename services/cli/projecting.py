@@ -14,6 +14,7 @@ from services.cli.output import (
     emit_lines,
     emit_table,
     say,
+    working,
 )
 from services.cli.rooms import current_room
 from services.projecting import projector_of
@@ -43,6 +44,6 @@ def status(form: FormatOption = Format.TABLE) -> None:
 @app.command()
 def rebuild(names: Names = None) -> None:
     """Build projections anew from the first event; reports read the old rows until then."""
-    with current_room(projected=False) as room:
+    with current_room(projected=False) as room, working("deriving from the first event"):
         position = projector_of(room).rebuild(names or ())
     say(f"rebuilt up to event {position}")

@@ -13,15 +13,22 @@ import typer
 
 from services.cli.exits import FAILURE, Stop
 from services.cli.output import note
-from services.settings import load_settings
+from services.settings import Settings, load_settings
 from services.store.room import open_room
 
+HOST, PORT = "127.0.0.1", 8000
 
-def serve(
-    host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")] = 8000,
-) -> None:
+Host = Annotated[str, typer.Option(help="address to listen on")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free")]
+
+
+def serve(host: Host = HOST, port: Port = PORT) -> None:
     """Serve the room over HTTP; requests that run when it is told to stop are finished."""
+    serve_room(load_settings(), host, port)
+
+
+def serve_room(settings: Settings, host: str, port: int) -> None:
+    """Serve the room of these settings until it is told to stop. Raises `Stop`."""
     # Only here: what the service is made of takes a while to load, and no other command needs it.
     import uvicorn
 
@@ -29,7 +36,7 @@ def serve(
     from services.api.logs import configure_logs
     from services.api.settings import load_api_settings
 
-    settings, options = load_settings(), load_api_settings()
+    options = load_api_settings()
     with _listen(host, port) as listening, _told_to_stop(), open_room(settings) as room:
         bound = listening.getsockname()[1]
         where = f"[{host}]" if ":" in host else host
