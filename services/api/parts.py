@@ -32,4 +32,9 @@ def parts_of(request: Request) -> Parts:
     return cast(Parts, request.app.state.parts)
 
 
-InService = Annotated[Parts, Depends(parts_of)]
+async def _in_service(request: Request) -> Parts:
+    """The parts, without a thread: nothing is waited for."""
+    return parts_of(request)
+
+
+InService = Annotated[Parts, Depends(_in_service)]

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from uuid import UUID
 
@@ -64,6 +65,7 @@ def routes_of(service: Served) -> set[str]:
     }
 
 
+@cache
 def table_in_docs() -> dict[str, dict[str, frozenset[str]]]:
     """Route → role → what its cell says: nothing, `yes`, or views."""
     rows = [

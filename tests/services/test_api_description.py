@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 import schemathesis
+from fastapi_problem.error import StatusProblem
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -23,6 +26,7 @@ from support.service import Served, served
 
 from services.api.describing import PROBLEM
 from services.api.problems import ALL
+from services.api.settings import ApiSettings
 from services.embedded import Server
 
 CHECKS = [
@@ -31,6 +35,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+
+PAGE = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
 
 Operation = tuple[str, dict[str, Any]]
 
@@ -117,6 +123,23 @@ def test_every_parameter_is_described_by_a_type(document: dict[str, Any]) -> Non
 def test_only_the_open_routes_go_without_a_key(document: dict[str, Any]) -> None:
     keyless = {route for route, operation in operations(document) if not operation.get("security")}
     assert keyless == {"GET /healthz", "GET /readyz"}
+
+
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_every_problem_is_on_the_page_with_its_status(kind: type[StatusProblem]) -> None:
+    assert f"| `{kind.type_}` | {kind.status} |" in PAGE
+
+
+def test_every_route_is_on_the_page_with_its_parameters(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{route}` |")]
+        names = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
+        assert names <= set(re.findall(r"`(\w+)`", row)), route
+
+
+@pytest.mark.parametrize("name", ApiSettings.model_fields)
+def test_every_setting_is_on_the_page(name: str) -> None:
+    assert f"`STUDLEDGER_{name.upper()}`" in PAGE
 
 
 def test_every_problem_has_a_type_of_its_own() -> None:

@@ -271,7 +271,7 @@ def test_a_ruling_changes_the_tag(ask: Asking) -> None:
 
 def test_rake_by_any_dimension_adds_up_to_the_same(ask: Asking) -> None:
     whole = ask("/v1/rake").json()["lines"]
-    for by in ("day", "table", "game", "stakes", "player", "day,stakes", "currency"):
+    for by in ("day", "month", "table", "game", "stakes", "player", "day,stakes", "currency"):
         lines = ask(f"/v1/rake?by={by}").json()["lines"]
         assert sum(line["rake"] for line in lines) == sum(line["rake"] for line in whole)
 
@@ -299,6 +299,8 @@ def test_rake_as_json_lines_has_the_same_lines(ask: Asking) -> None:
     ("path", "name", "possible"),
     [
         ("/v1/rake?by=moon", "by", {"day", "stakes", "player"}),
+        ("/v1/rake?time_zone=London", "time_zone", {"UTC", "Europe/London"}),
+        ("/v1/rake?game=razz", "game", {"stud", "stud8", "stud_hilo"}),
         ("/v1/hands?game=razz", "game", {"stud", "stud8", "stud_hilo"}),
         ("/v1/hands?colour=red", "colour", {"game", "table", "player", "from", "to"}),
         ("/v1/hands/D00002/pots?view=all", "view", set()),
@@ -317,6 +319,9 @@ def test_a_wrong_parameter_is_told_what_there_is(
     [
         "/v1/hands?from=yesterday",
         "/v1/hands?limit=0",
+        "/v1/rake?from=2026-02-01&to=2026-01-01",
+        "/v1/rake?gaming_day_start=25:00",
+        "/v1/rake?top=0",
         "/v1/hands?limit=1001",
         "/v1/hands?min_pot=-1",
         "/v1/hands?min_pot=NaN",
