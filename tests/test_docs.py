@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import typing
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
+import typer
 
 from domain import errors
 from domain.commands import HandCommand
 from domain.events import HandEvent
 from domain.house_rules import HouseRules
+from services.cli.main import app
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -72,3 +76,17 @@ def test_the_page_of_commands_names_every_refusal() -> None:
 @pytest.mark.parametrize("field", [field.name for field in msgspec.structs.fields(HouseRules)])
 def test_every_policy_of_a_room_is_described(field: str) -> None:
     assert f"`{field}`" in pages()
+
+
+def commands(group: click.Group, path: str) -> Iterator[str]:
+    """Every command under `group`, as one types it."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}"
+
+
+@pytest.mark.parametrize("typed", [*commands(typer.main.get_group(app), "studledger")])
+def test_every_command_one_can_type_is_described(typed: str) -> None:
+    assert typed in pages()
