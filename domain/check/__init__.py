@@ -13,9 +13,9 @@ from domain.check.dealing import (
     check_community_card,
     check_missing_cards,
     check_opening,
-    check_showdown,
 )
 from domain.check.finding import object_to
+from domain.check.odd import check_odd_chips
 from domain.check.payout import (
     check_missing_return,
     check_not_over,
@@ -23,7 +23,9 @@ from domain.check.payout import (
     check_uncalled,
     check_void,
 )
-from domain.check.rake import check_rake
+from domain.check.rake import check_missing_rake, check_rake
+from domain.check.reasons import check_award_reason, check_opening_reason
+from domain.check.showdown import check_mucked, check_shown
 from domain.check.start import check_started
 from domain.finding import Finding
 from domain.hand import Hand
@@ -66,13 +68,22 @@ def _rake(hand: Hand, event: e.RakeTaken) -> Findings:
     return (*_too_early(hand), *check_rake(hand, event))
 
 
+def _opening(hand: Hand, event: e.BettingOpened) -> Findings:
+    return check_opening(hand, event) or check_opening_reason(hand, event)
+
+
 def _award(hand: Hand, event: e.PotAwarded) -> Findings:
-    return _too_early(hand)
+    return (*_too_early(hand), *check_award_reason(hand, event), *check_odd_chips(hand, event))
 
 
 def _completed(hand: Hand, event: e.HandCompleted) -> Findings:
     """The awards are judged when the last one is recorded, each at its own step."""
-    return (*_too_early(hand), *object_to_awards(hand), *check_stacks(hand, event))
+    return (
+        *_too_early(hand),
+        *check_missing_rake(hand),
+        *object_to_awards(hand),
+        *check_stacks(hand, event),
+    )
 
 
 def _missing_return(hand: Hand, street: int) -> Findings:
@@ -97,9 +108,10 @@ _CHECKS = cast(
         e.TimedOut: check_timed_out,
         e.CardsDealt: _cards,
         e.CommunityCardDealt: _community_card,
-        e.BettingOpened: check_opening,
+        e.BettingOpened: _opening,
         e.UncalledReturned: check_uncalled,
-        e.Mucked: check_showdown,
+        e.CardsShown: check_shown,
+        e.Mucked: check_mucked,
         e.RakeTaken: _rake,
         e.PotAwarded: _award,
         e.HandCompleted: _completed,

@@ -1,4 +1,4 @@
-"""Whether cards came when due, to whom, and how many (S1, S2, G5, G6, P0)."""
+"""Whether cards came when due, to whom, and how many (S1, S2, S3, B1, B4, G5, G6)."""
 
 from __future__ import annotations
 
@@ -160,11 +160,3 @@ def _untimely(hand: Hand) -> str | None:
 
 def _yes_no(double_bet: bool) -> str:
     return "big bet allowed" if double_bet else "small bet only"
-
-
-def check_showdown(hand: Hand, event: e.Mucked) -> tuple[Finding, ...]:
-    """Nobody gives up his hand at a showdown before there is one (P0)."""
-    if hand_over(hand) and hand.player(event.seat).still_in:
-        return ()
-    text = f"Seat {event.seat} mucks, but there is no showdown he could be in."
-    return (object_to(hand, "P0", "no muck", f"seat {event.seat} mucks", text),)

@@ -7,10 +7,11 @@ from domain import events as e
 from domain.amounts import amount_words
 from domain.check.finding import object_to
 from domain.finding import Finding
-from domain.hand import Hand
+from domain.hand import Hand, Player
 from domain.rules.betting import uncalled
 from domain.rules.turn import hand_over, street_over
 from domain.rulings import void
+from domain.units import Chips, Seat
 
 
 def check_uncalled(hand: Hand, event: e.UncalledReturned) -> tuple[Finding, ...]:
@@ -46,24 +47,43 @@ def check_not_over(hand: Hand) -> tuple[Finding, ...]:
 
 
 def check_stacks(hand: Hand, event: e.HandCompleted) -> tuple[Finding, ...]:
-    """The pot is empty and every recorded stack is what the chips add up to (P8)."""
-    money, found = hand.started.money, []
-    if hand.pot:
-        left = amount_words(hand.pot, money)
-        text = f"The payouts fall short: {left} of the pot went to nobody."
-        found.append(object_to(hand, "P8", "an empty pot", f"{left} left", text))
+    """The pot is empty and every recorded stack, named once, is what the chips add up to (P8)."""
     recorded = {stack.seat: stack.stack for stack in event.stacks}
-    for player in hand.seats:
-        got = recorded.get(player.seat)
-        if got == player.stack:
-            continue
-        want, have = (
-            amount_words(player.stack, money),
-            "nothing" if got is None else amount_words(got, money),
-        )
-        text = f"Seat {player.seat} is left with {have} in the record; his chips add up to {want}."
-        found.append(object_to(hand, "P8", want, have, text))
+    short = _falls_short(hand, recorded)
+    if short:
+        return short
+    found = [
+        _wrong_stack(hand, player, recorded.get(player.seat))
+        for player in hand.seats
+        if recorded.get(player.seat) != player.stack
+    ]
+    if len(recorded) < len(event.stacks):
+        text = "The record has two stacks for the same seat after the hand."
+        named = f"{len(event.stacks)} stacks of {len(recorded)} seats"
+        found.append(object_to(hand, "P8", "one stack for each seat", named, text))
     return tuple(found)
+
+
+def _falls_short(hand: Hand, recorded: dict[Seat, Chips]) -> tuple[Finding, ...]:
+    """Chips that no award paid out; whether or not the stacks have them all the same (P8)."""
+    if not hand.pot:
+        return ()
+    left = amount_words(hand.pot, hand.started.money)
+    more = {p.seat: recorded.get(p.seat, 0) - p.stack for p in hand.seats}
+    got = [seat for seat, chips in more.items() if chips]
+    where = ""
+    if sum(more.values()) == hand.pot and len(got) == 1:
+        where = f"; only the stack of seat {got[0]} after the hand has it"
+    text = f"The payouts fall short: {left} of the pot went to nobody{where}."
+    return (object_to(hand, "P8", "an empty pot", f"{left} left", text),)
+
+
+def _wrong_stack(hand: Hand, player: Player, got: Chips | None) -> Finding:
+    money = hand.started.money
+    want = amount_words(player.stack, money)
+    have = "nothing" if got is None else amount_words(got, money)
+    text = f"Seat {player.seat} is left with {have} in the record; his chips add up to {want}."
+    return object_to(hand, "P8", want, have, text)
 
 
 def check_void(hand: Hand, event: e.HandVoided) -> tuple[Finding, ...]:

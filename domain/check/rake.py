@@ -8,17 +8,35 @@ from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.payouts import payouts, won
-from domain.rules.rake import attribute, rake_possible
+from domain.rules.rake import ATTRIBUTION_VERSION, attribute, rake_possible
 from domain.schedules import is_raked
+from domain.units import Chips, Seat
 
 
 def check_rake(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     """Sane in itself, due at all, by the named schedule, and borne as the method says."""
     return (
+        *_after_awards(hand),
         *_sums(hand, event),
-        *(_not_due(hand, event) or _by_schedule(hand, event)),
+        *(_not_due(hand, event) or _amounts(hand, event)),
         *_attribution(hand, event),
     )
+
+
+def check_missing_rake(hand: Hand) -> tuple[Finding, ...]:
+    """A paid-out hand for real money says what the rake was, also where it was nothing (R1)."""
+    if hand.rake_taken is not None or not is_raked(hand.started):
+        return ()
+    text = "The hand was played for real money and has no word about rake."
+    return (object_to(hand, "R1", "the rake, or that there is none", "no rake", text),)
+
+
+def _after_awards(hand: Hand) -> tuple[Finding, ...]:
+    """First the rake, then the halves and the awards (P3)."""
+    if not hand.awards:
+        return ()
+    text = "Rake was taken after a pot was paid out."
+    return (object_to(hand, "P3", "rake before the first award", "rake after it", text),)
 
 
 def _sums(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
@@ -40,9 +58,29 @@ def _not_due(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     return (object_to(hand, "R4", nothing, taken, text),)
 
 
-def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
+def _amounts(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
+    """As much as the schedule gives, or what the record says, from pots there are (R2, R5)."""
     if hand.started.house_rules.rake == "as_recorded":
-        return ()
+        return _as_recorded(hand, event)
+    return _by_schedule(hand, event)
+
+
+def _as_recorded(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
+    """The amount is a fact; it comes from the pots there are and names no schedule's row."""
+    pots = payouts(hand).payouts
+    borne = zip(event.pots, pots, strict=False)
+    if len(event.pots) != len(pots) or any(rake > payout.pot.amount for rake, payout in borne):
+        want = _list(hand, tuple(payout.pot.amount for payout in pots))
+        got = _list(hand, event.pots)
+        text = f"The rake comes from pots as {got}; the pots are {want}."
+        return (object_to(hand, "R5", f"at most {want}", got, text),)
+    if event.row is not None or event.step is not None:
+        text = "The rake names a row of a schedule, but is taken as it was recorded."
+        return (object_to(hand, "R2", "no row", f"{event.row}; {event.step}", text),)
+    return ()
+
+
+def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     due = payouts(hand).charge
     if due.total != event.total:
         want, got = _money(hand, due.total), _money(hand, event.total)
@@ -60,8 +98,16 @@ def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
 
 
 def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
-    given = {share.seat: share.amount for share in event.attribution.shares if share.amount}
-    method = event.attribution.method
+    """By the house's method, every seat's share what that method gives (R6)."""
+    method, house = event.attribution.method, hand.started.house_rules.rake_attribution
+    if (method, event.attribution.version) != (house, ATTRIBUTION_VERSION):
+        want, got = f"{house} {ATTRIBUTION_VERSION}", f"{method} {event.attribution.version}"
+        text = f"The rake is attributed by the method {got}; the house attributes by {want}."
+        return (object_to(hand, "R6", want, got, text),)
+    given: dict[Seat, Chips] = {}
+    for share in event.attribution.shares:
+        given[share.seat] = given.get(share.seat, 0) + share.amount
+    given = {seat: amount for seat, amount in given.items() if amount}
     winners = won(payouts(hand, event)) if method == "winner" else {}
     due = attribute(hand, event.total, method, winners)
     wanted = {share.seat: share.amount for share in due.shares if share.amount}
