@@ -36,10 +36,11 @@ def public_facts(events: Sequence[e.HandEvent], *, anonymous: Collection[Seat] =
     """A digest of what everybody at the table saw, up to the end of the hand.
 
     Face-down cards count only where they were shown. Left out is what depends on who kept the
-    record or by which rules it was read: times, connections, halves, reasons, the text's hash.
-    Names of `anonymous` seats are left out too.
+    record or by which rules it was read: times, connections, halves, reasons, the text's hash,
+    the order of antes. Names of `anonymous` seats are left out too.
     """
     facts = list(_seen_by_all(events, frozenset(anonymous)))
+    facts.append(("antes", *sorted(_antes(events))))
     facts.append(("won", *sorted(_won(events).items())))
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
@@ -53,7 +54,8 @@ def known_cards(events: Iterable[e.HandEvent]) -> frozenset[Card]:
 _Fact = tuple[Any, ...]
 
 _LEFT_OUT = (
-    e.PlayerDisconnected
+    e.AntePosted
+    | e.PlayerDisconnected
     | e.PlayerReconnected
     | e.IncidentNoted
     | e.ClockPaused
@@ -64,10 +66,15 @@ _LEFT_OUT = (
 
 
 def _seen_by_all(events: Iterable[e.HandEvent], anonymous: frozenset[Seat]) -> Iterator[_Fact]:
+    still_in = 0
     for event in events:
-        if isinstance(event, _LEFT_OUT):
-            continue
-        yield _seen(event, anonymous)
+        if isinstance(event, e.HandStarted):
+            still_in = len(event.seats)
+        still_in -= isinstance(event, e.Folded)
+        # Whom nobody called has nothing to muck, though some sites say he does.
+        says_nothing = isinstance(event, e.Mucked) and still_in == 1
+        if not isinstance(event, _LEFT_OUT) and not says_nothing:
+            yield _seen(event, anonymous)
         if isinstance(event, e.HandCompleted):
             return
 
@@ -115,6 +122,12 @@ def _start(event: e.HandStarted, anonymous: frozenset[Seat]) -> _Fact:
         *seats,
         event.played_at,
     )
+
+
+def _antes(events: Iterable[e.HandEvent]) -> Iterator[_Fact]:
+    for event in events:
+        if isinstance(event, e.AntePosted):
+            yield event.seat, event.amount, event.all_in
 
 
 def _won(events: Iterable[e.HandEvent]) -> dict[Seat, Chips]:

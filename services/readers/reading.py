@@ -94,7 +94,7 @@ def _unknown(file: str, head: list[str]) -> Rejected:
     numbered = ((n, line.strip("\ufeff \t\r\n")) for n, line in enumerate(head, 1))
     line, first = next(((n, text) for n, text in numbered if text), (1, ""))
     known = ", ".join(READERS)
-    begins = "".join(char for char in first[:MOST_ECHOED] if char.isprintable())
+    begins = "".join(char if char.isprintable() else " " for char in first[:MOST_ECHOED])
     reason = f"no reader knows this format ({known}); it begins '{begins}'"
     return Rejected(file=file, line=line, reason=reason)
 

@@ -1,6 +1,8 @@
 """Writers: hands as files for other programs, each for a view: it holds what that view saw."""
 
+from services.writers.choosing import chosen_hands
 from services.writers.exporting import Exported, Form, Refused, export_hands
+from services.writers.files import appearing_whole
 from services.writers.hand import CannotSay, SeenHand, seen_hand
 
 __all__ = [
@@ -9,6 +11,8 @@ __all__ = [
     "Form",
     "Refused",
     "SeenHand",
+    "appearing_whole",
+    "chosen_hands",
     "export_hands",
     "seen_hand",
 ]

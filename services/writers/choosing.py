@@ -1,0 +1,30 @@
+"""Which hands go into a file: all that were asked for, the oldest first, in constant memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from services.reports import HandsWanted, find_hands
+from services.store.room import Room
+
+PAGE_HANDS = 1_000
+_ID_BYTES = 16
+
+
+def chosen_hands(room: Room, wanted: HandsWanted) -> Iterator[UUID]:
+    """The hands wanted, whatever its `limit`, oldest first.
+
+    They are found newest first; their ids are kept, sixteen bytes each, and read backwards.
+    """
+    ids = bytearray()
+    page = find_hands(room.connect, replace(wanted, limit=PAGE_HANDS, after=None))
+    while True:
+        ids += b"".join(found.hand.bytes for found in page.hands)
+        if page.next is None:
+            break
+        page = find_hands(room.connect, replace(wanted, limit=PAGE_HANDS, after=page.next))
+    for end in range(len(ids), 0, -_ID_BYTES):
+        yield UUID(bytes=bytes(ids[end - _ID_BYTES : end]))

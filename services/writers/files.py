@@ -1,0 +1,27 @@
+"""Files that are there only once everything is in them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+
+@contextlib.contextmanager
+def appearing_whole(target: Path) -> Iterator[IO[bytes]]:
+    """A file that is written under another name and takes its own when everything is in it.
+
+    If anything goes wrong, nothing is left and what was there before stays.
+    """
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".export-", delete=False) as out:
+        try:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        except BaseException:
+            Path(out.name).unlink()
+            raise
+    Path(out.name).replace(target)
