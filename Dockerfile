@@ -1,4 +1,4 @@
-# The program alone; its database is a server of its own (docker-compose.yml).
+# The service and every other command; its database is a server of its own (docker-compose.yml).
 FROM python:3.12-slim AS build
 RUN pip install --no-cache-dir uv==0.13.9
 ENV UV_PROJECT_ENVIRONMENT=/opt/studledger UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy
@@ -17,5 +17,6 @@ COPY --from=build /opt/studledger /opt/studledger
 ENV PATH=/opt/studledger/bin:$PATH STUDLEDGER_DATA_DIR=/var/lib/studledger
 USER studledger
 VOLUME /var/lib/studledger
+EXPOSE 8000
 ENTRYPOINT ["studledger"]
-CMD ["--help"]
+CMD ["serve", "--host", "0.0.0.0"]

@@ -91,6 +91,11 @@ def test_the_schema_is_brought_up_to_date_before_the_program_starts() -> None:
     assert before == "service_completed_successfully"
 
 
+def test_the_service_says_whether_it_is_ready() -> None:
+    assert SERVICES["app"]["command"][0] == "serve"
+    assert "/readyz" in SERVICES["app"]["healthcheck"]["test"][-1]
+
+
 def test_the_program_never_gets_the_owners_login() -> None:
     assert "STUDLEDGER_OWNER_URL" in SERVICES["migrate"]["environment"]
     assert "OWNER" not in str(SERVICES["app"]["environment"])
@@ -98,7 +103,7 @@ def test_the_program_never_gets_the_owners_login() -> None:
 
 def test_nothing_listens_beyond_this_machine() -> None:
     ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
-    assert ports
+    assert len(ports) == 2
     assert all(port.startswith("127.0.0.1:") for port in ports)
 
 
