@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.cli import CommandLine, forget_room
+from support.cli import CommandLine, forget_room, started
 
 from domain import events as e
 from domain.games import GAMES
@@ -14,6 +14,7 @@ from services.cli.demo import ROOM
 from services.demo.arranged import ARRANGED, arranged_hands
 from services.demo.hands import table_hands
 from services.embedded import Server
+from services.settings import Settings
 
 HANDS = {hand.number: hand.events for hand in arranged_hands()}
 
@@ -126,6 +127,23 @@ def test_the_demonstration_shows_one_answer_of_each_kind_and_stores_once(
     assert "Rake $" in first.out
     assert "12 hands checked: 12 clean" in first.out
     assert max(map(len, first.out.splitlines())) <= 80
+
+
+def test_the_demonstration_ends_as_a_service_that_can_be_told_to_stop(
+    never_shown: CommandLine, settings: Settings
+) -> None:
+    with started(settings, "demo", "--hands", "6", "--port", "0") as program:
+        assert program.stderr is not None
+        said = ""
+        while "serving room" not in said:
+            line = program.stderr.readline().decode()
+            assert line, "it ended before it served"
+            said += line
+        program.terminate()
+        out, _ = program.communicate()
+    assert f"serving room {ROOM} on http://127.0.0.1:" in said
+    assert program.returncode == 0
+    assert b"== Look around ==" in out
 
 
 def test_what_the_demonstration_says_to_try_next_works(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine
+from support.cli import CommandLine, started
 from support.hand_texts import HEADER, STUD, changed
 
 from services.embedded import Server
@@ -253,24 +250,6 @@ def test_the_header_alone_is_rejected_not_lost(studledger: CommandLine, tmp_path
 
 
 # -- the process itself ----------------------------------------------------------------------------
-
-
-def started(
-    idle_settings: Settings, *arguments: str, **environment: str
-) -> subprocess.Popen[bytes]:
-    """The program as a process of its own."""
-    settings = {
-        "STUDLEDGER_DATA_DIR": str(idle_settings.data_dir),
-        "STUDLEDGER_ROOM": idle_settings.room,
-    }
-    kept = {name: value for name, value in os.environ.items() if "STUDLEDGER_" not in name}
-    return subprocess.Popen(
-        [sys.executable, "-c", "from services.cli.main import main; main()", *arguments],
-        cwd=Path(__file__).parents[2],
-        env={**kept, **settings, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
 
 
 def test_a_reader_who_has_seen_enough_is_no_error_to_talk_about(quiet: Settings) -> None:

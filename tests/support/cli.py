@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
@@ -23,6 +27,22 @@ def forget_room(server: Server, room: str) -> None:
     """As if nobody had ever used this room."""
     with psycopg.connect(server.conninfo(embedded.OWNER_ROLE), autocommit=True) as connection:
         connection.execute(SQL("drop schema if exists {} cascade").format(Identifier(room)))
+
+
+def started(settings: Settings, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    """The program as a process of its own, in the room of these settings."""
+    kept = {name: value for name, value in os.environ.items() if "STUDLEDGER_" not in name}
+    ours = {
+        "STUDLEDGER_DATA_DIR": str(settings.data_dir),
+        "STUDLEDGER_ROOM": settings.room,
+    }
+    return subprocess.Popen(
+        [sys.executable, "-c", "from services.cli.main import main; main()", *arguments],
+        cwd=Path(__file__).parents[2],
+        env={**kept, **ours, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 class Answer(NamedTuple):
