@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from services.errors import ServiceError
+from services.store.players import as_id
 from services.store.room import Room
 
 BY_ID = "select hand, site, number, game, played_at::text from hands where hand = %s"
@@ -50,7 +51,7 @@ class AmbiguousHand(ServiceError):
 
 def find_hand(room: Room, called: str) -> Candidate:
     """The hand of this id or number. Raises `UnknownHand` or `AmbiguousHand`."""
-    found = _rows(room, BY_ID, _as_id(called)) or _rows(room, BY_NUMBER, called)
+    found = _rows(room, BY_ID, as_id(called)) or _rows(room, BY_NUMBER, called)
     if not found:
         raise UnknownHand(f"there is no hand {called} in room {room.settings.room}")
     if len(found) > 1:
@@ -65,16 +66,9 @@ def _rows(room: Room, query: str, value: UUID | str | None) -> tuple[Candidate, 
         return tuple(Candidate(*row) for row in connection.execute(query.encode(), (value,)))
 
 
-def _as_id(called: str) -> UUID | None:
-    try:
-        return UUID(called)
-    except ValueError:
-        return None
-
-
 def players_called(room: Room, called: str) -> tuple[str, ...]:
     """The opaque ids of everybody of this name, on whatever site, or the id itself."""
     key = hashlib.sha256(called.encode()).digest()
     with room.connect() as connection:
-        rows = connection.execute(PLAYERS, (key, _as_id(called))).fetchall()
+        rows = connection.execute(PLAYERS, (key, as_id(called))).fetchall()
     return tuple(str(player) for (player,) in rows)

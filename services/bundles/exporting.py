@@ -19,10 +19,11 @@ from domain.events import HandEvent, HandStarted, decode, encode
 from domain.house_rules import HouseRules
 from domain.schedules import Schedule, schedule_for
 from domain.verdict import RULES_VERSION, judge
+from services.access import Sighting, record_sightings
 from services.bundles import contents as c
 from services.bundles.archive import Archive
 from services.errors import ServiceError
-from services.replaying import View, require_allowed, seen_by
+from services.replaying import PUBLIC, View, require_allowed, seen_by
 from services.store.port import Recorded
 from services.store.room import Room
 from services.verifying import all_hands
@@ -61,7 +62,7 @@ def export_bundle(
     """
     with _appearing_whole(target) as out, closing(Archive(out)) as archive:
         complete_to = room.store.head()
-        tally = _write_hands(room, archive, view, hands, progress)
+        tally = _write_hands(room, archive, view, hands, progress, why)
         if tally.hands == 0:
             raise NoHands(f"room {room.settings.room} has no hand to export")
         manifest = c.Manifest(
@@ -100,12 +101,13 @@ def _write_hands(
     view: View,
     hands: Iterable[UUID] | None,
     progress: Progress | None,
+    why: str | None,
 ) -> _Tally:
     """All files but the manifest. Verdicts wait in a file of their own: a zip is one stream."""
     tally = _Tally()
     with tempfile.TemporaryFile() as verdicts:
         with archive.file(c.EVENTS) as write:
-            for facts in _hand_by_hand(room, hands):
+            for facts in _hand_by_hand(room, hands, view, why):
                 lines, verdict = _hand(facts, view, tally)
                 for line in lines:
                     write(line)
@@ -122,9 +124,15 @@ def _write_hands(
     return tally
 
 
-def _hand_by_hand(room: Room, hands: Iterable[UUID] | None) -> Iterator[Sequence[Recorded]]:
+def _hand_by_hand(
+    room: Room, hands: Iterable[UUID] | None, view: View, why: str | None
+) -> Iterator[Sequence[Recorded]]:
+    """The facts of each hand; that hidden cards are about to be seen is on record before."""
     ids = iter(all_hands(room.store) if hands is None else hands)
     while batch := tuple(islice(ids, BATCH_HANDS)):
+        if view != PUBLIC:
+            seen = (Sighting(hand=hand, view=str(view), purpose=why or "") for hand in batch)
+            record_sightings(room.store, seen)
         loaded = room.store.load_many(batch)
         for hand in batch:
             yield loaded[hand]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from services.cli.exits import USAGE, Stop
 from services.cli.output import Format, FormatOption, emit_json, say
 from services.cli.rooms import current_room
-from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, view_of
+from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, open_seen, view_of
 from services.explaining import as_text
 from services.explaining import explain as explain_hand
-from services.hand_file import open_hand
 
 
 def explain(
@@ -23,7 +22,7 @@ def explain(
         raise Stop("an explanation has the formats table and json", USAGE)
     seen = view_of(view, why)
     with current_room() as room:
-        file = open_hand(room, hand)
+        file = open_seen(room, hand, seen, why)
     explanation = explain_hand(str(file.hand), file.events, step, seen, file.names)
     if form is Format.JSON:
         emit_json(explanation)

@@ -11,6 +11,8 @@ from typing import Annotated
 import typer
 
 from domain.errors import StudError
+from services.access import PurposeMissing, UnknownKey
+from services.access.lifetimes import BadExpiry
 from services.cli import (
     database,
     demo,
@@ -84,7 +86,10 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchStep, USAGE),
     (BadCursor, USAGE),
     (UnknownProjection, USAGE),
+    (PurposeMissing, USAGE),
+    (BadExpiry, USAGE),
     (UnknownHand, NOT_FOUND),
+    (UnknownKey, NOT_FOUND),
     (DatabaseUnreachable, UNREACHABLE),
 )
 

@@ -11,8 +11,8 @@ import typer
 from services.cli.exits import USAGE, Stop
 from services.cli.output import Format, FormatOption, console, emit_json, emit_lines, say, show
 from services.cli.rooms import current_room
-from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, view_of
-from services.hand_file import HandFile, open_hand
+from services.cli.viewing import HandArgument, StepOption, ViewOption, WhyOption, open_seen, view_of
+from services.hand_file import HandFile
 from services.replaying import View, draw, replay_frames, replay_step
 from services.replaying.frames import require_step
 
@@ -34,7 +34,7 @@ def replay(
         raise Stop("a replay has the formats table, json and jsonl", USAGE)
     seen = view_of(view, why)
     with current_room() as room:
-        file = open_hand(room, hand)
+        file = open_seen(room, hand, seen, why)
     if play or form is Format.JSONL:
         _play(file, seen, form, pause, first=1 if step is None else step)
         return

@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from services.access import Sighting, record_sighting
 from services.cli.exits import USAGE, Stop
-from services.replaying import PUBLIC, View, parse_view
+from services.hand_file import HandFile, open_hand
+from services.replaying import PUBLIC, BadView, View, is_over, parse_view, require_allowed
+from services.store.room import Room
 
 HandArgument = Annotated[str, typer.Argument(metavar="HAND", help="id or the site's number")]
 StepOption = Annotated[int | None, typer.Option("--step", help="a step, 1 for the first event")]
@@ -17,6 +20,20 @@ ViewOption = Annotated[
 WhyOption = Annotated[
     str | None, typer.Option("--why", help="purpose; needed to see cards that were not shown")
 ]
+
+
+def open_seen(room: Room, called: str, view: View, why: str | None) -> HandFile:
+    """The hand, and on record who is about to see hidden cards of it, before anybody does.
+
+    A live hand shows face-down cards to nobody but their owner, who is not at this keyboard.
+    """
+    file = open_hand(room, called)
+    require_allowed(view, file.events)
+    if view != PUBLIC:
+        if not is_over(file.events):
+            raise BadView("the hand is still being played: it has the view public")
+        record_sighting(room.store, Sighting(hand=file.hand, view=str(view), purpose=why or ""))
+    return file
 
 
 def view_of(text: str, why: str | None) -> View:

@@ -61,14 +61,17 @@ def parse_view(text: str) -> View:
     return View("seat", int(match[1]))
 
 
+def is_over(events: Iterable[e.HandEvent]) -> bool:
+    """Whether the hand is completed or void."""
+    return any(isinstance(event, e.HandCompleted | e.HandVoided) for event in events)
+
+
 def require_allowed(view: View, events: Sequence[e.HandEvent]) -> None:
     """Raises `BadView` for a seat nobody was dealt in at, and for `all` while the hand is live.
 
     A live hand shows face-down cards to nobody but their owner.
     """
-    if view.kind == "all" and not any(
-        isinstance(event, e.HandCompleted | e.HandVoided) for event in events
-    ):
+    if view.kind == "all" and not is_over(events):
         raise BadView("the hand is still being played: all cards can be seen once it is over")
     if view.seat is None or not isinstance(events[0], e.HandStarted):
         return

@@ -46,9 +46,13 @@ class Players:
             return _find(connection, site, list(names))
 
     def names(self, ids: Collection[str]) -> dict[str, str]:
-        """The name of each id that has one: an erased player has none."""
+        """The name of each id that has one: an erased player has none, nor has a stranger.
+
+        Events that others posted may hold ids of their own kind.
+        """
+        ours = [player for player in map(as_id, ids) if player is not None]
         with in_our_words(), self._pool.connection() as connection:
-            rows = connection.execute(NAMES, ([UUID(player) for player in ids],))
+            rows = connection.execute(NAMES, (ours,))
             return {str(player): name for player, name in rows}
 
 
@@ -59,3 +63,11 @@ def _find(connection: psycopg.Connection, site: str, names: list[str]) -> dict[s
 
 def _key(name: str) -> bytes:
     return hashlib.sha256(name.encode()).digest()
+
+
+def as_id(text: str) -> UUID | None:
+    """A text as one of our ids, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

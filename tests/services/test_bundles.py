@@ -68,7 +68,8 @@ def test_a_bundle_as_exported_is_sound(bundle: Path) -> None:
 
 
 def test_the_events_of_view_all_are_the_stored_bytes(demo: Room, bundle: Path) -> None:
-    stored = [fact.state for fact in demo.store.page(0, 10_000)]
+    facts = demo.store.page(0, 10_000)
+    stored = [fact.state for fact in facts if fact.type != "cards_seen.v1"]
     with zipfile.ZipFile(bundle) as archive:
         lines = archive.read(contents.EVENTS).splitlines()
     assert [line[line.index(b'"event":') + 8 : -1] for line in lines] == stored
