@@ -66,6 +66,12 @@ def test_a_short_ante_of_less_than_he_had() -> None:
     assert_only(record.changed(n, all_in=False), n, "S2")
 
 
+def test_an_ante_of_just_the_stack_is_the_tables_amount() -> None:
+    record = Record(Table(started({1: 1000, 2: 5}, ante=5)).passively())
+    n = record.find(e.AntePosted, seat=2)
+    assert_only(record.changed(n, amount=4, all_in=False), n, "S1")
+
+
 def test_an_ante_is_missing() -> None:
     record = played()
     n = record.find(e.AntePosted, seat=3)
@@ -213,6 +219,7 @@ IMPOSSIBLE = [
     e.UncalledReturned(seat=3, amount=500),
     e.BettingOpened(street=4, opener=9, reason=e.Reason(rule="B1", compared=()), double_bet=False),
     e.CardsShown(seat=1, cards=("Ah", "4h", "Kd")),
+    e.CardsShown(seat=1, cards=("Ah", "Ah", "Kd")),
     e.HandCompleted(stacks=(e.SeatStack(seat=9, stack=5),)),
     e.AwardCorrected(moves=(e.SeatMove(seat=1, amount=5),), rake=0, reason="?", ruling=None),
     e.HandVoided(moves=(), rake=0, reason="?", ruling=None),

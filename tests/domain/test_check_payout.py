@@ -112,6 +112,16 @@ def test_a_rake_attributed_otherwise_than_its_method_says() -> None:
     assert_only(record.changed(n, attribution=replace(attribution, shares=one)), n, "R6")
 
 
+@pytest.mark.parametrize("method", ["dealt", "contributed", "weighted", "winner"])
+def test_every_method_attributes_to_nobody_else(method: str) -> None:
+    record = played(rake_attribution=method)
+    n = record.find(e.RakeTaken)
+    attribution = record.log[n].attribution
+    assert attribution.method == method
+    other = (e.SeatAmount(seat=3, amount=100),)
+    assert_only(record.changed(n, attribution=replace(attribution, shares=other)), n, "R6")
+
+
 def test_rake_from_play_money() -> None:
     record = played(money=PLAY)
     n = record.find(e.PotAwarded)

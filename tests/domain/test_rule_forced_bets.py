@@ -261,6 +261,12 @@ def test_s6_the_big_bet_is_twice_the_small_one() -> None:
     assert refusal.value.rule == "S6"
 
 
+def test_s6_a_bet_may_be_a_single_chip() -> None:
+    table = third(small=1, bring_in=1)
+    assert table.legal() == "2: bring_in 1"
+    assert table.act("2 bring_in").legal() == "3: fold, call 1, complete 2"
+
+
 def test_s6_a_bet_is_whole_chips() -> None:
     with pytest.raises(BadTable) as refusal:
         Table(started(THREE, small=20, chip=25))

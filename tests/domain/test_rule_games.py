@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain import commands as c
 from domain import events as e
@@ -125,6 +126,15 @@ def test_g4_a_table_has_as_many_seats_as_it_says() -> None:
     with pytest.raises(BadTable) as refusal:
         start({1: 1000, 9: 1000})
     assert refusal.value.rule == "G4"
+
+
+def test_g4_nobody_sits_twice_and_no_seat_is_taken_twice() -> None:
+    begun = started({1: 1000, 2: 1000})
+    one, two = begun.seats
+    for seats in ((one, replace(two, seat=1)), (one, replace(two, player=one.player))):
+        with pytest.raises(BadTable) as refusal:
+            Table(replace(begun, seats=seats))
+        assert refusal.value.rule == "G4"
 
 
 # -- G5: streets and the order of dealing --------------------------------------------------------

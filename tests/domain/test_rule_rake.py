@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain import events as e
 from domain.errors import BadTable
@@ -85,6 +86,24 @@ def test_r3_a_raked_table_outside_every_band_is_refused(small: int, money: e.Mon
     with pytest.raises(BadTable) as refusal:
         two_four(small=small, bring_in=small // 2, ante=0, money=money)
     assert refusal.value.rule == "R3"
+
+
+@pytest.mark.parametrize(
+    ("schedule", "rule"), [(None, "R2"), (e.ScheduleRef(id="topspoker", version=99), "R3")]
+)
+def test_r3_a_raked_table_names_a_published_schedule(
+    schedule: e.ScheduleRef | None, rule: str
+) -> None:
+    start = replace(two_four().now.started, rake_schedule=schedule)
+    with pytest.raises(BadTable) as refusal:
+        Table(start)
+    assert refusal.value.rule == rule
+
+
+def test_r1_real_money_has_a_currency() -> None:
+    with pytest.raises(BadTable) as refusal:
+        two_four(money=e.Money(kind="real", currency="", exponent=2))
+    assert refusal.value.rule == "R1"
 
 
 def test_r3_without_rake_any_stakes_will_do() -> None:

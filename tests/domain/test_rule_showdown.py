@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
+from domain.errors import BadTable
 from domain.verdict import judge
 from tests.support.bdd import DOLLARS, Table, doors, started
 
@@ -229,6 +230,12 @@ def test_p7_odd_chips_of_different_pots_are_never_joined() -> None:
     assert [(share.seat, share.amount) for share in side.shares] == [(5, 2), (1, 1)]
 
 
+def test_p7_a_chip_is_worth_something() -> None:
+    with pytest.raises(BadTable) as refusal:
+        Table(started(chip=0))
+    assert refusal.value.rule == "P7"
+
+
 # -- P8: conservation ----------------------------------------------------------------------------
 
 
@@ -237,6 +244,16 @@ def test_p8_stacks_pots_and_rake_are_constant_at_every_event(game: str) -> None:
     table = three({1: 50, 2: 91, 3: 203}, {1: ACES, 2: KINGS, 3: QUEENS}, game=game)
     assert sum(table.stacks().values()) == 50 + 91 + 203
     assert table.now.pot == 0
+
+
+def test_p8_no_stack_can_grow_beyond_what_can_be_stored() -> None:
+    most = 2**53 - 1
+    winner = Table(started({1: most - 10, 2: 10}), {1: ACES, 2: KINGS}).passively()
+    assert winner.stacks() == {1: most, 2: 0}
+    assert e.decode(e.encode(winner.log[-1])) == winner.log[-1]
+    with pytest.raises(BadTable) as refusal:
+        Table(started({1: most - 10, 2: 11}))
+    assert refusal.value.rule == "P8"
 
 
 def test_p8_chips_stay_in_the_pot_when_their_owner_disconnects() -> None:
