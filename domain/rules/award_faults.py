@@ -44,6 +44,13 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 def faults(hand: Hand, payout: Payout, given: Given, reading: Reading) -> Iterator[Finding]:
     """Where an award differs from one reading of it; each fault once."""
     yield from _amount(hand, given, reading)
+    yield from faults_of_sharing(hand, payout, given, reading)
+
+
+def faults_of_sharing(
+    hand: Hand, payout: Payout, given: Given, reading: Reading
+) -> Iterator[Finding]:
+    """As `faults`, whatever the amount that is shared."""
     if sum(given.shares.values()) != given.amount:
         want, got = amount_words(given.amount, hand.started.money), shares_words(hand, given.shares)
         text = f"{given.name} of {want} is shared out as {got}"

@@ -11,12 +11,12 @@ from domain.events import PotAwarded
 from domain.finding import Finding
 from domain.games import GAMES
 from domain.hand import Hand
-from domain.rules.award_faults import Given, Reading, Shares, faults
+from domain.rules.award_faults import Given, Reading, Shares, faults, faults_of_sharing
 from domain.rules.award_words import hands_words, prize_words, sentence
 from domain.rules.mucked import would_have_won
 from domain.rules.odd_chips import halves
 from domain.rules.payouts import Payout, Payouts, Prize, recorded_payouts
-from domain.units import Half
+from domain.units import Chips, Half
 
 
 def object_to_awards(hand: Hand) -> tuple[Finding, ...]:
@@ -28,10 +28,59 @@ def object_to_awards(hand: Hand) -> tuple[Finding, ...]:
     paid_out = recorded_payouts(hand)
     given = tuple(recorded_awards(hand))
     return (
-        *(found for award in given for found in object_to_award(hand, paid_out, award)),
+        *_object_to_each(hand, paid_out, given),
         *_missing(hand, paid_out, given),
         *_gave_away(hand),
     )
+
+
+def _object_to_each(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Finding]:
+    """Award by award; two halves of a pot that are wrong only together have one fault."""
+    for award in given:
+        high, low = _wrong_halves(hand, paid_out, given, award.pot)
+        if high is None or low is None:
+            yield from object_to_award(hand, paid_out, award)
+        elif award is low:
+            yield from _object_to_halves(hand, paid_out.payouts[award.pot], high, low)
+
+
+def _wrong_halves(
+    hand: Hand, paid_out: Payouts, given: Sequence[Given], pot: int
+) -> tuple[Given | None, Given | None]:
+    """High and low as recorded, of a pot that was paid in full but not halved like this."""
+    named = {award.half: award for award in given if award.pot == pot}
+    if named.keys() != {"high", "low"} or not 0 <= pot < len(paid_out.payouts):
+        return None, None
+    payout, high, low = paid_out.payouts[pot], named["high"], named["low"]
+    due = tuple(prize.amount for prize in payout.prizes)
+    if payout.prizes[0].uncontested and GAMES[hand.started.game].low is not None:
+        due = halves(payout.amount, chip=paid_out.chip)
+    right = due == (high.amount, low.amount) or payout.split_open
+    if right or high.amount + low.amount != payout.amount:
+        return None, None
+    return high, low
+
+
+def _object_to_halves(hand: Hand, payout: Payout, high: Given, low: Given) -> Iterator[Finding]:
+    """A low half where there is none, or halves of other amounts, is one fault (G1, G2, P4)."""
+    prizes = payout.prizes
+    yield from faults_of_sharing(hand, payout, high, prizes[:1])
+    if len(prizes) == 1 and not prizes[0].uncontested:
+        yield _no_low(hand, low)
+        return
+    yield from faults_of_sharing(hand, payout, low, prizes[-1:])
+    want, got = (
+        f"{amount_words(of_high, hand.started.money)} high, "
+        f"{amount_words(payout.amount - of_high, hand.started.money)} low"
+        for of_high in (_high_half(hand, payout), high.amount)
+    )
+    text = f"{prize_words(low.pot, 'whole')} is halved {got}; after rake it is {want}"
+    yield low.objection("P4", want, got, text)
+
+
+def _high_half(hand: Hand, payout: Payout) -> Chips:
+    high, _ = halves(payout.amount, chip=hand.started.stakes.chip_unit or 1)
+    return high
 
 
 def recorded_awards(hand: Hand) -> Iterator[Given]:
