@@ -17,13 +17,18 @@ from domain.units import Chips, Seat
 def check_uncalled(hand: Hand, event: e.UncalledReturned) -> tuple[Finding, ...]:
     """Exactly what nobody matched goes back, to its owner, once the street is over (B8)."""
     money = hand.started.money
-    due = uncalled(hand) if street_over(hand) else None
+    due = uncalled(hand) if street_over(hand) or _antes_are_in(hand) else None
     recorded = f"{amount_words(event.amount, money)} to seat {event.seat}"
     if due == (event.seat, event.amount):
         return ()
     expected = "nothing back" if due is None else f"{amount_words(due[1], money)} to seat {due[0]}"
     text = f"{recorded} went back as uncalled; by the bets it is {expected}."
     return (object_to(hand, "B8", expected, recorded, text),)
+
+
+def _antes_are_in(hand: Hand) -> bool:
+    """Before the cards only an ante can be unmatched, where the house gives it back."""
+    return hand.betting.street == 0 and all(player.anted for player in hand.seats)
 
 
 def check_missing_return(hand: Hand) -> tuple[Finding, ...]:
