@@ -8,6 +8,7 @@ from benchmarks.measuring import Report, Size, reported
 
 BENCHMARKS: dict[str, str] = {
     "judging": "benchmarks.judging",
+    "append": "benchmarks.appending",
 }
 """Name and module; `run(size)` of the module measures."""
 

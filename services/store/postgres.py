@@ -13,6 +13,7 @@ from psycopg import Cursor
 from services.driver_errors import in_our_words
 from services.errors import StaleStream
 from services.store.database import Pool
+from services.store.grouping import GroupCommit
 from services.store.hand_secrets import Sealer
 from services.store.port import Append, Appended, Recorded, check_batch
 from services.store.texts import keep
@@ -46,6 +47,7 @@ class PostgresEventStore:
     def __init__(self, pool: Pool, sealer: Sealer) -> None:
         self._pool = pool
         self._sealer = sealer
+        self._group_commit = GroupCommit(self._append_all)
 
     def load(self, stream: UUID) -> tuple[Recorded, ...]:
         """The facts of one stream in order; empty if there is no such stream."""
@@ -83,10 +85,14 @@ class PostgresEventStore:
         return int(row[0])
 
     def append(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
-        """Store the batch in one commit, each stream judged by itself, answers in its order."""
+        """Store the batch in one commit, each stream judged by itself, answers in its order.
+
+        What other threads append meanwhile may go into the same commit.
+        """
         check_batch(batch)
-        if not batch:
-            return ()
+        return self._group_commit.append(batch) if batch else ()
+
+    def _append_all(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
         with in_our_words(), self._pool.connection() as connection:
             if not any(append.texts or append.secret for append in batch):
                 return _append(connection, batch)  # One statement commits by itself.
