@@ -13,7 +13,7 @@ from psycopg import Connection
 from services.reports.queries import Connect, ask, complete_to, named_queries, one_moment
 from services.reports.rake_days import NO_DAYS, Days, day_of, gaming_days
 from services.reports.rake_figures import effective_percentage, rake_per_100_hands
-from services.reports.rake_sources import READS, Source, source_for
+from services.reports.rake_sources import READS, Source, needs_days, source_for
 from services.reports.rake_wanted import RakeWanted, require_sense, zone_of
 
 
@@ -73,7 +73,7 @@ def rake_report(connect: Connect, wanted: RakeWanted) -> RakeReport:
     """Hands, matched pot and rake of real-money hands as `wanted`. Raises BadRakeQuestion."""
     require_sense(wanted)
     with one_moment(connect) as connection:
-        days = None if wanted.in_utc_days or not wanted.timed else days_of(connection, wanted)
+        days = days_of(connection, wanted) if needs_days(wanted) else None
         source = source_for(wanted, days)
         sums = sums_from(connection, source, wanted, days)
         reached = complete_to(connection, READS[source])
@@ -83,7 +83,7 @@ def rake_report(connect: Connect, wanted: RakeWanted) -> RakeReport:
 def sums_from(
     connection: Connection, source: Source, wanted: RakeWanted, days: Days | None
 ) -> tuple[RakeSum, ...]:
-    """The sums of a source that knows enough; `days` are needed where its days are not UTC's."""
+    """The sums of a source that knows enough; `days` are needed if it does not say the day."""
     queries = named_queries("rollups.sql")
     found = queries[f"from_{source}"].rstrip(b";")
     query = b"with found as (\n%b\n)\n%b" % (found, queries["rake_lines"])

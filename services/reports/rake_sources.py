@@ -22,8 +22,13 @@ READS: Mapping[Source, tuple[str, ...]] = {
 """The projections each source belongs to: a report is complete as far as all of them are."""
 
 
+def needs_days(wanted: RakeWanted) -> bool:
+    """Whether it has to be worked out when the days begin: hours and hands do not say their day."""
+    return wanted.timed and (not wanted.in_utc_days or (wanted.of_players and _at_tables(wanted)))
+
+
 def source_for(wanted: RakeWanted, days: Days | None) -> Source:
-    """Where to read; `days` are those asked for, where they are not days of UTC."""
+    """Where to read; `days` are those asked for, if the report needs them."""
     by_utc_days = not wanted.timed or wanted.in_utc_days
     if wanted.of_players:
         return _source_of_players(wanted, by_utc_days)
@@ -34,12 +39,16 @@ def source_for(wanted: RakeWanted, days: Days | None) -> Source:
 
 def _source_of_players(wanted: RakeWanted, by_utc_days: bool) -> Source:
     """Sums of players know no tables and games, those of months no stakes and days."""
-    at_tables = not {"table", "game"}.isdisjoint(wanted.by) or wanted.table or wanted.game
-    if at_tables or not by_utc_days:
+    if _at_tables(wanted) or not by_utc_days:
         return "seats"
     if {"day", "stakes"}.isdisjoint(wanted.by) and _in_whole_months(wanted):
         return "player_months"
     return "player_days"
+
+
+def _at_tables(wanted: RakeWanted) -> bool:
+    """Whether tables or games matter."""
+    return not {"table", "game"}.isdisjoint(wanted.by) or bool(wanted.table or wanted.game)
 
 
 def _in_whole_months(wanted: RakeWanted) -> bool:

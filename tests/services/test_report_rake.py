@@ -30,14 +30,13 @@ from services.projecting import projector_of
 from services.reports import (
     DIMENSIONS,
     Dimension,
-    RakeLine,
     RakeWanted,
     postings_of_hand,
     rake_report,
 )
 from services.reports.queries import one_moment
-from services.reports.rake import days_of, sums_from
-from services.reports.rake_sources import Source, source_for
+from services.reports.rake import RakeSum, days_of, sums_from
+from services.reports.rake_sources import Source, needs_days, source_for
 from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
@@ -81,7 +80,7 @@ def lines(room: Room, *by: Dimension, **wanted: Any) -> list[tuple[Any, ...]]:
     return [_figures(line) for line in found]
 
 
-def _figures(line: RakeLine) -> tuple[Any, ...]:
+def _figures(line: RakeSum) -> tuple[Any, ...]:
     about = (line.day, line.month, line.table, line.game, line.small_bet, line.big_bet, line.player)
     return (*(key for key in about if key is not None), line.hands, line.pot, line.rake)
 
@@ -286,11 +285,22 @@ def test_sums_made_in_advance_are_those_of_the_hands_themselves(
 ) -> None:
     hand_by_hand: Source = "seats" if wanted.of_players else "hands"
     with one_moment(busy.connect) as connection:
-        days = days_of(connection, wanted)
-        source = source_for(wanted, days)
-        assert sums_from(connection, source, wanted, days) == sums_from(
-            connection, hand_by_hand, wanted, days
-        )
+        sums = sums_from(connection, hand_by_hand, wanted, days_of(connection, wanted))
+    found = rake_report(busy.connect, wanted).lines
+    assert [(_figures(line), line.currency) for line in found] == [
+        (_figures(one), one.currency) for one in sums
+    ]
+
+
+def test_a_report_by_players_at_tables_is_of_the_days_asked_for(busy: Room) -> None:
+    """Its days are worked out by the clock, in UTC too."""
+    whole = lines(busy, "day", "table", "player")
+    assert len({day for day, *_ in whole}) > 2
+    some = lines(busy, "day", "table", "player", from_day=DAY_TWO, to_day=DAY_TWO)
+    assert some == [line for line in whole if line[0] == DAY_TWO] != []
+    assert lines(busy, "table", "player", from_day=DAY_TWO, to_day=DAY_TWO) == [
+        line[1:] for line in some
+    ]
 
 
 def test_a_table_s_report_is_its_lines_of_the_report_by_table(busy: Room) -> None:
@@ -339,7 +349,8 @@ def test_a_report_is_read_from_the_smallest_table_that_knows(
     busy: Room, wanted: RakeWanted, source: Source
 ) -> None:
     with one_moment(busy.connect) as connection:
-        assert source_for(wanted, days_of(connection, wanted)) == source
+        days = days_of(connection, wanted) if needs_days(wanted) else None
+        assert source_for(wanted, days) == source
 
 
 def test_a_room_without_hands_has_nothing_to_report(room: Room) -> None:
