@@ -59,7 +59,7 @@ def bring_in_owed(hand: Hand) -> bool:
 
 def duty_passed(hand: Hand) -> bool:
     """Whether the bring-in is owed by somebody else than the lowest door card (S5)."""
-    return hand.betting.last is not None or turn(hand)[0] not in leaders(hand)
+    return hand.betting.last is not None or not set(turn(hand)) & set(leaders(hand))
 
 
 def why_not_his_turn(hand: Hand, seat: Seat) -> str:

@@ -9,7 +9,7 @@ from domain import commands as c
 from domain import events as e
 from domain.errors import BadTable, NotAllowedNow, OutOfTurn
 from domain.house_rules import POKERSTARS
-from domain.legal import legal_actions
+from domain.legal import legal_actions, limits
 from domain.starting import default_bring_in
 from tests.support.bdd import DOLLARS, Table, doors, started
 
@@ -307,3 +307,9 @@ def test_s1_to_s4_hold_for_real_money_as_well() -> None:
     table.deal(SEAT_2_OPENS)
     assert table.now.pot == 75
     assert table.legal() == "2: bring_in 50, bet 100"
+
+
+def test_s5_what_limits_a_seat_can_be_asked_when_nobody_is_left_to_bring_it_in() -> None:
+    table = third({1: 3, 2: 3, 3: 3}, ante=5)
+    assert table.legal() == "nobody"
+    assert "B10" in [rule for rule, _ in limits(table.now, 1)]
