@@ -89,6 +89,8 @@ def _recorded_awards(payment: Payment) -> tuple[e.PotAwarded, ...]:
     for pot, lines in payment.by_pot.items():
         prizes = tuple(prize for prize in expected.prizes if prize.pot == pot)
         fitting = _fitting(payment.hand, expected, prizes, _won(lines))
+        if not _of_the_named_halves(fitting, lines):
+            fitting = ()
         awards += fitting or _as_printed(payment.hand, pot, lines, prizes)
     return tuple(awards)
 
@@ -107,6 +109,12 @@ def _fitting(
         if sums((share.seat, share.amount) for share in shares) == won:
             return tuple(paid for paid in awards if paid.amount)
     return ()
+
+
+def _of_the_named_halves(awards: Iterable[e.PotAwarded], lines: Sequence[Fact]) -> bool:
+    """Whether these awards pay every half as the record does, if it names halves."""
+    paid = {award.half: sums((s.seat, s.amount) for s in award.shares) for award in awards}
+    return all(_won(part) == paid.get(half) for half, part in _named_halves(lines).items())
 
 
 def _as_printed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from domain.units import Seat
 from services.readers.cards import cards_of
 from services.readers.names import Names
 from services.readers.record import Fact, Unreadable
@@ -29,11 +30,11 @@ _ADDS = re.compile(r" adds (\S+)")
 
 _ALL_IN = r"(?P<all_in>, and is all in)?"
 _ACTS: Acts = (
-    (re.compile(rf" antes (?P<amount>.+?){_ALL_IN}"), "ante"),
-    (re.compile(rf" brings in (?:low |high )?for (?P<amount>.+?){_ALL_IN}"), "bring_in"),
-    (re.compile(rf" bets (?P<amount>.+?){_ALL_IN}"), "wager"),
-    (re.compile(rf" (?:completes it|raises) to (?P<amount>.+?){_ALL_IN}"), "wager"),
-    (re.compile(rf" calls (?P<amount>.+?){_ALL_IN}"), "call"),
+    (re.compile(rf" antes (?P<amount>\S+?){_ALL_IN}"), "ante"),
+    (re.compile(rf" brings in (?:low |high )?for (?P<amount>\S+?){_ALL_IN}"), "bring_in"),
+    (re.compile(rf" bets (?P<amount>\S+?){_ALL_IN}"), "wager"),
+    (re.compile(rf" (?:completes it|raises) to (?P<amount>\S+?){_ALL_IN}"), "wager"),
+    (re.compile(rf" calls (?P<amount>\S+?){_ALL_IN}"), "call"),
     (re.compile(r" checks"), "check"),
     (re.compile(r" folds"), "fold"),
     (re.compile(r" shows \[(?P<cards>[^\[\]]*)\](?: .*)?"), "shows"),
@@ -48,6 +49,10 @@ _ACTS: Acts = (
     (re.compile(r" has timed out(?: .*)?"), "timed_out"),
     (re.compile(r" (?:has been|is) disconnected"), "disconnected"),
     (re.compile(r" (?:has reconnected|is connected)"), "reconnected"),
+)
+_SAYS_NOTHING = re.compile(
+    r":.*| is (?:low|high) with .*| is sitting out| sits (?:down|out)| stands up| has returned"
+    r"| has \d+ seconds left to act| has requested TIME"
 )
 _VERBS = (
     r"(?:antes|brings in|bets|calls|checks|folds|raises to|completes it|shows \[|mucks"
@@ -123,23 +128,31 @@ class Lines:
         return Fact(number, "returned", seat, amount_at(match[1], self._exponent, number))
 
     def _act(self, number: int, line: str) -> Iterator[Fact]:
-        unknown = None
+        """The first reading that makes sense; an act of nobody known makes none."""
+        seated = False
         for seat, rest in self._names.readings(line):
-            for pattern, kind in _ACTS:
-                match = pattern.fullmatch(rest)
-                if match:
-                    yield from act_of(number, seat, kind, match, self._exponent)
-                    return
-            adds = _ADDS.fullmatch(rest)
-            if adds:
-                yield _added(number, seat, adds[1])
+            if _SAYS_NOTHING.fullmatch(rest):
                 return
+            facts = list(self._act_of(number, seat, rest))
+            if facts:
+                yield from facts
+                return
+            seated = True
+        if not seated and _ACT_OF_SOMEBODY.fullmatch(line):
+            raise Unreadable(number, "somebody acts who is not in the seat list")
+        for seat, rest in self._names.readings(line):
             if _BEGINS_AN_ACT.fullmatch(rest):
-                unknown = unknown or f"seat {seat}: '{rest[1:MOST_ECHOED]}' is not understood"
-        if unknown is None and _ACT_OF_SOMEBODY.fullmatch(line):
-            unknown = "somebody acts who is not in the seat list"
-        if unknown:
-            raise Unreadable(number, unknown)
+                raise Unreadable(number, f"seat {seat}: '{rest[1:MOST_ECHOED]}' is not understood")
+
+    def _act_of(self, number: int, seat: Seat, rest: str) -> Iterator[Fact]:
+        for pattern, kind in _ACTS:
+            match = pattern.fullmatch(rest)
+            if match:
+                yield from act_of(number, seat, kind, match, self._exponent)
+                return
+        adds = _ADDS.fullmatch(rest)
+        if adds:
+            yield _added(number, seat, adds[1])
 
 
 def _added(number: int, seat: int, printed: str) -> Fact:
