@@ -48,9 +48,8 @@ class StakesRange(msgspec.Struct, frozen=True):
 
     def holds(self, stakes: Stakes) -> bool:
         """Whether both bets lie in the range."""
-        bets = (stakes.small_bet, stakes.big_bet)
-        ends = zip(self.lowest, bets, self.highest, strict=True)
-        return all(low <= bet <= high for low, bet, high in ends)
+        (low_small, low_big), (high_small, high_big) = self.lowest, self.highest
+        return low_small <= stakes.small_bet <= high_small and low_big <= stakes.big_bet <= high_big
 
 
 class Band(msgspec.Struct, frozen=True):

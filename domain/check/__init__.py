@@ -57,7 +57,7 @@ def _act(hand: Hand, event: Act) -> Findings:
 
 
 def _cards(hand: Hand, event: e.CardsDealt) -> Findings:
-    return (*_missing_return(hand, event.street), *check_cards(hand, event))
+    return _missing_return(hand, event.street) + check_cards(hand, event)
 
 
 def _community_card(hand: Hand, event: e.CommunityCardDealt) -> Findings:

@@ -40,6 +40,8 @@ def check_ante(hand: Hand, event: e.AntePosted) -> tuple[Finding, ...]:
 
 def check_cards(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     """To a player still in, on the street that is due, in the number it has (G5, G6)."""
+    if event.street == hand.betting.street and not hand.betting.spoken:
+        return _wrong_player(hand, event) or _wrong_number(hand, event)
     return (
         _missing_antes(hand)
         or _wrong_moment(hand, event.street)
@@ -60,14 +62,12 @@ def check_community_card(hand: Hand, event: e.CommunityCardDealt) -> tuple[Findi
 def _missing_antes(hand: Hand) -> tuple[Finding, ...]:
     if hand.betting.street > 0 or hand.started.stakes.ante == 0:
         return ()
+    missing = [p.seat for p in hand.seats if not p.anted]
+    if not missing:
+        return ()
     want = amount_words(hand.started.stakes.ante, hand.started.money)
-    return tuple(
-        object_to(
-            hand, "S1", want, "no ante", f"Seat {p.seat} is dealt in without the ante of {want}."
-        )
-        for p in hand.seats
-        if not p.anted
-    )
+    texts = [f"Seat {seat} is dealt in without the ante of {want}." for seat in missing]
+    return tuple(object_to(hand, "S1", want, "no ante", text) for text in texts)
 
 
 def _wrong_moment(hand: Hand, street: int) -> tuple[Finding, ...]:
@@ -89,7 +89,7 @@ def _wrong_moment(hand: Hand, street: int) -> tuple[Finding, ...]:
 
 def _wrong_player(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     player = hand.player(event.seat)
-    if not player.still_in:
+    if player.status == "folded":
         text = f"Seat {event.seat} is dealt cards after folding."
         return (object_to(hand, "G5", "no cards", f"cards to seat {event.seat}", text),)
     if event.street == hand.betting.street and not lacks_cards(hand, player, event.street):
@@ -153,7 +153,7 @@ def check_opening(hand: Hand, event: e.BettingOpened) -> tuple[Finding, ...]:
 def _untimely(hand: Hand) -> str | None:
     if hand.betting.opened is not None:
         return "twice"
-    if hand.betting.spoken:
+    if hand.betting.spoken or hand.ran_out is not None:
         return "after somebody has acted"
     return "before its cards are dealt" if still_dealing(hand) else None
 

@@ -7,8 +7,8 @@ from domain.amounts import amount_words
 from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand
-from domain.rules.payouts import payouts, won
-from domain.rules.rake import ATTRIBUTION_VERSION, attribute, rake_possible
+from domain.rules.payouts import payouts, pot_amounts, won
+from domain.rules.rake import ATTRIBUTION_VERSION, attribute, expected_rake, rake_possible
 from domain.schedules import is_raked
 from domain.units import Chips, Seat
 
@@ -40,9 +40,9 @@ def _after_awards(hand: Hand) -> tuple[Finding, ...]:
 
 
 def _sums(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
-    total, of_pots = _money(hand, event.total), _money(hand, sum(event.pots))
-    if total == of_pots:
+    if event.total == sum(event.pots):
         return ()
+    total, of_pots = _money(hand, event.total), _money(hand, sum(event.pots))
     text = f"The rake is {total}, but the pots bear {of_pots}."
     return (object_to(hand, "R5", total, of_pots, text),)
 
@@ -67,10 +67,10 @@ def _amounts(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
 
 def _as_recorded(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     """The amount is a fact; it comes from the pots there are and names no schedule's row."""
-    pots = payouts(hand).payouts
-    borne = zip(event.pots, pots, strict=False)
-    if len(event.pots) != len(pots) or any(rake > payout.pot.amount for rake, payout in borne):
-        want = _list(hand, tuple(payout.pot.amount for payout in pots))
+    amounts = pot_amounts(hand)
+    borne = zip(event.pots, amounts, strict=False)
+    if len(event.pots) != len(amounts) or any(rake > amount for rake, amount in borne):
+        want = _list(hand, amounts)
         got = _list(hand, event.pots)
         text = f"The rake comes from pots as {got}; the pots are {want}."
         return (object_to(hand, "R5", f"at most {want}", got, text),)
@@ -81,7 +81,7 @@ def _as_recorded(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
 
 
 def _by_schedule(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
-    due = payouts(hand).charge
+    due = expected_rake(hand, pot_amounts(hand))
     if due.total != event.total:
         want, got = _money(hand, due.total), _money(hand, event.total)
         text = f"{got} rake was taken; the schedule gives {want} ({due.row}; {due.step})."

@@ -84,24 +84,32 @@ class Payouts(msgspec.Struct, frozen=True, kw_only=True):
 
 def payouts(hand: Hand, recorded: RakeTaken | None = None) -> Payouts:
     """Who wins how much of which pot, without a word of why (P1-P6, B9)."""
-    clockwise = hand.clockwise()
-    live = tuple(player for player in clockwise if player.still_in)
-    pots = build_pots(
-        {player.seat: player.paid for player in clockwise}, tuple(p.seat for p in live)
-    )
+    live = [player for player in hand.clockwise() if player.status != "folded"]
+    pots = _pots(hand)
     charge = expected_rake(hand, [pot.amount for pot in pots], recorded)
-    comparing = tuple(player for player in live if not player.mucked)
+    comparing = tuple([player for player in live if not player.mucked])
     rankings = rank_hands(hand, comparing if len(live) > 1 else ())
-    table = _Table(hand, rankings, len(live), frozenset(p.seat for p in comparing))
+    table = _Table(hand, rankings, len(live), frozenset([p.seat for p in comparing]))
+    borne = zip(pots, charge.pots, strict=True)
     return Payouts(
         payouts=tuple(
-            table.pay(index, pot, pot.amount - rake)
-            for index, (pot, rake) in enumerate(zip(pots, charge.pots, strict=True))
+            [table.pay(index, pot, pot.amount - rake) for index, (pot, rake) in enumerate(borne)]
         ),
         charge=charge,
         rankings=rankings,
         chip=table.chip,
     )
+
+
+def pot_amounts(hand: Hand) -> tuple[Chips, ...]:
+    """What is in each pot before rake, main pot first (P1)."""
+    return tuple([pot.amount for pot in _pots(hand)])
+
+
+def _pots(hand: Hand) -> tuple[Pot, ...]:
+    clockwise = hand.clockwise()
+    paid = {player.seat: player.paid for player in clockwise}
+    return build_pots(paid, [p.seat for p in clockwise if p.status != "folded"])
 
 
 @remembers_last

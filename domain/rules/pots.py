@@ -37,8 +37,8 @@ def build_pots(paid: Mapping[Seat, Chips], live: Collection[Seat]) -> tuple[Pot,
     for top in tops:
         layer = {seat: min(chips, top) - below for seat, chips in paid.items() if chips > below}
         if layer:
-            claimants = tuple(seat for seat in live if paid[seat] > below)
+            claimants = tuple([seat for seat in live if paid[seat] > below])
             pots.append(Pot(sum(layer.values()), claimants or tuple(live), layer))
         below = top
-    assert sum(pot.amount for pot in pots) == sum(paid.values()), "pots hold all that was paid"
+    assert sum([pot.amount for pot in pots]) == sum(paid.values()), "pots hold all that was paid"
     return tuple(pots)

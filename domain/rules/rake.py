@@ -57,8 +57,10 @@ def rake_due(hand: Hand, amounts: Sequence[Chips]) -> Charge | None:
         step = f"ended before fourth street: {amount_words(0, money)}"
         return Charge((0,) * len(amounts), band.row_words(row), step)
     reached = row.step(sum(amounts))
-    under = f"pot under {amount_words(row.steps[0].pot, money)}: {amount_words(0, money)}"
-    return Charge(bear(amounts, row.rake), band.row_words(row), reached.words if reached else under)
+    if reached is None:
+        step = f"pot under {amount_words(row.steps[0].pot, money)}: {amount_words(0, money)}"
+        return Charge((0,) * len(amounts), band.row_words(row), step)
+    return Charge(bear(amounts, row.rake), band.row_words(row), reached.words)
 
 
 def bear(amounts: Sequence[Chips], rake_of: Callable[[Chips], Chips]) -> tuple[Chips, ...]:
@@ -129,13 +131,12 @@ def attribute(
     `won` is what each seat was awarded. Rounded by largest remainder, ties clockwise from the
     dealer.
     """
-    order = [player.seat for player in hand.clockwise()]
     weights = _weights(hand, method, won)
-    shares = largest_remainder(total, [(seat, weights[seat]) for seat in order])
+    shares = largest_remainder(total, [(p.seat, weights[p.seat]) for p in hand.clockwise()])
     return Attribution(
         method=method,
         version=ATTRIBUTION_VERSION,
-        shares=tuple(SeatAmount(seat=p.seat, amount=shares[p.seat]) for p in hand.seats),
+        shares=tuple([SeatAmount(seat=p.seat, amount=shares[p.seat]) for p in hand.seats]),
     )
 
 
@@ -160,11 +161,11 @@ def largest_remainder(total: Chips, weights: Sequence[tuple[Seat, Chips]]) -> di
     >>> largest_remainder(200, [(1, 2010), (2, 1003), (3, 2010), (4, 301)])
     {1: 76, 2: 38, 3: 75, 4: 11}
     """
-    whole = sum(weight for _, weight in weights)
+    whole = sum([weight for _, weight in weights])
     if whole == 0:
         weights, whole = [(seat, 1) for seat, _ in weights], len(weights)
     parts = {seat: divmod(total * weight, whole) for seat, weight in weights}
-    left = total - sum(share for share, _ in parts.values())
+    left = total - sum([share for share, _ in parts.values()])
     lucky = sorted(parts, key=lambda seat: -parts[seat][1])[:left]
     shares = {seat: share + (seat in lucky) for seat, (share, _) in parts.items()}
     assert sum(shares.values()) == total, "the shares are the rake"
