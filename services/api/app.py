@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import hands, health, problems, rake
+from services.api import exports, hands, health, problems, rake
 from services.api.background import Background
 from services.api.describing import describe, parameters
 from services.api.guard import guard
@@ -61,7 +61,7 @@ def create_app(room: Room, options: ApiSettings) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, rake):
+    for routes in (health, hands, rake, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

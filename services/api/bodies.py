@@ -7,10 +7,11 @@ Amounts are integers in minor units of `currency` (`exponent` 2 means cents), ti
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from domain.events import Attribution, Compared, HandEvent, ScheduleRef, Share
 from domain.finding import Finding
@@ -21,6 +22,9 @@ from services.explaining import Explanation, Line
 from services.lookup import Candidate
 from services.replaying import ReplayFrame
 from services.reports import HandFound, HandsPage, RakeLine
+
+Called = Annotated[str, Meta(min_length=1, max_length=200)]
+"""What a hand is called by: its id or the site's number."""
 
 
 class SeatSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -244,6 +248,14 @@ class ProblemBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     candidates: tuple[Candidate, ...] | None = None
 
 
+class ExportWanted(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """Which hands a bundle shall hold, by id or number; all of the room if none is named."""
+
+    hands: Annotated[tuple[Called, ...], Meta(min_length=1, max_length=10_000)] | None = None
+
+
 BODIES: tuple[type[msgspec.Struct], ...] = (
     HandsPage,
     HandSheet,
@@ -259,5 +271,6 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     Alive,
     Readiness,
     ProblemBody,
+    ExportWanted,
 )
 """Everything an answer may be; OpenAPI shows these and what they are made of."""

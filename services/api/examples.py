@@ -49,6 +49,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield sheets.verdict_on_hand(file, PUBLIC)
     yield explain(str(file.hand), file.events, STEP, PUBLIC, file.names)
     yield from _rake(row)
+    yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (
         b.ReadyCheck(name="database", ok=True, text="answers"),

@@ -15,6 +15,7 @@ from starlette.requests import Request
 
 from domain.errors import CorruptHistory
 from services.access import PurposeMissing
+from services.bundles.exporting import NoHands
 from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError
 from services.lookup import AmbiguousHand, UnknownHand
 from services.replaying import BadView, NoSuchStep
@@ -195,6 +196,7 @@ _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
     NoSuchStep: lambda wrong: bad_parameter("step", str(wrong)),
     BadCursor: lambda wrong: bad_parameter("after", str(wrong)),
     BadRakeQuestion: _rake_question,
+    NoHands: lambda _: HandNotFound("this room has no hand yet"),
     DatabaseBusy: lambda _: DatabaseTooBusy("try again", headers=_LATER),
     DatabaseUnreachable: lambda _: DatabaseNotReached("try again later", headers=_LATER),
 }

@@ -49,7 +49,7 @@ def seen(
     caller, taken = caller_of(request), parse_view(view)
     needed = _needed(caller, file, taken)
     if needed not in caller.sights:
-        raise problems.ViewNotAllowed(_possible(caller))
+        raise problems.ViewNotAllowed(possible_views(caller))
     if needed in ("seat", "all"):
         if not file.is_over:
             raise problems.HandStillLive("until it is over, nobody sees another's hidden cards")
@@ -69,7 +69,8 @@ def _needed(caller: Caller, file: OnFile, view: View) -> Sight:
     return "own" if view.seat in own else "seat"
 
 
-def _possible(caller: Caller) -> str:
+def possible_views(caller: Caller) -> str:
+    """The views this caller's role has, in words."""
     words = {"public": "public", "own": "his own seat's", "seat": "seat:N", "all": "all"}
     views = [words[sight] for sight in words if sight in caller.sights]
     return f"the role {caller.holder.role} has the views {', '.join(views)}"

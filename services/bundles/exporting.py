@@ -19,7 +19,7 @@ from domain.events import HandEvent, HandStarted, decode, encode
 from domain.house_rules import HouseRules
 from domain.schedules import Schedule, schedule_for
 from domain.verdict import RULES_VERSION, judge
-from services.access import Sighting, record_sightings
+from services.access import COMMAND_LINE, Role, Sighting, record_sightings
 from services.bundles import contents as c
 from services.bundles.archive import Archive
 from services.errors import ServiceError
@@ -29,6 +29,15 @@ from services.store.room import Room
 from services.verifying import all_hands
 
 BATCH_HANDS = 200
+
+
+class Onlooker(msgspec.Struct, frozen=True, kw_only=True):
+    """Who a bundle is made for, as the record of seen cards names him."""
+
+    actor: str = COMMAND_LINE
+    key: str | None = None
+    role: Role | None = None
+
 
 Progress = Callable[[int], None]
 """Called after every batch with the number of hands written so far."""
@@ -55,14 +64,17 @@ def export_bundle(
     why: str | None = None,
     hands: Iterable[UUID] | None = None,
     progress: Progress | None = None,
+    onlooker: Onlooker | None = None,
 ) -> c.Manifest:
     """Write these hands, or all of the log, as one archive; the file appears when it is whole.
 
-    Raises `BadView` for a view that cannot be taken of one of the hands, `NoHands`.
+    Where the view shows hidden cards, that `onlooker` sees them is on record before, hand by
+    hand. Raises `BadView` for a view that cannot be taken of one of the hands, `NoHands`.
     """
     with _appearing_whole(target) as out, closing(Archive(out)) as archive:
         complete_to = room.store.head()
-        tally = _write_hands(room, archive, view, hands, progress, why)
+        seen = _recorded_hands(room, hands, view, why, onlooker or Onlooker())
+        tally = _write_hands(archive, view, seen, progress)
         if tally.hands == 0:
             raise NoHands(f"room {room.settings.room} has no hand to export")
         manifest = c.Manifest(
@@ -96,18 +108,16 @@ def _appearing_whole(target: Path) -> Iterator[IO[bytes]]:
 
 
 def _write_hands(
-    room: Room,
     archive: Archive,
     view: View,
-    hands: Iterable[UUID] | None,
+    hands: Iterable[Sequence[Recorded]],
     progress: Progress | None,
-    why: str | None,
 ) -> _Tally:
     """All files but the manifest. Verdicts wait in a file of their own: a zip is one stream."""
     tally = _Tally()
     with tempfile.TemporaryFile() as verdicts:
         with archive.file(c.EVENTS) as write:
-            for facts in _hand_by_hand(room, hands, view, why):
+            for facts in hands:
                 lines, verdict = _hand(facts, view, tally)
                 for line in lines:
                     write(line)
@@ -124,15 +134,19 @@ def _write_hands(
     return tally
 
 
-def _hand_by_hand(
-    room: Room, hands: Iterable[UUID] | None, view: View, why: str | None
+def _recorded_hands(
+    room: Room, hands: Iterable[UUID] | None, view: View, why: str | None, onlooker: Onlooker
 ) -> Iterator[Sequence[Recorded]]:
     """The facts of each hand; that hidden cards are about to be seen is on record before."""
     ids = iter(all_hands(room.store) if hands is None else hands)
     while batch := tuple(islice(ids, BATCH_HANDS)):
         if view != PUBLIC:
-            seen = (Sighting(hand=hand, view=str(view), purpose=why or "") for hand in batch)
-            record_sightings(room.store, seen)
+            who = msgspec.structs.asdict(onlooker)
+            purpose = why or ""
+            record_sightings(
+                room.store,
+                [Sighting(hand=hand, view=str(view), purpose=purpose, **who) for hand in batch],
+            )
         loaded = room.store.load_many(batch)
         for hand in batch:
             yield loaded[hand]

@@ -1,0 +1,97 @@
+"""The route of exports: a bundle of hands, made on the spot and sent as a file."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import FileResponse
+from starlette.background import BackgroundTask
+
+from services.access.sightings import stated_purpose
+from services.api import problems
+from services.api.answers import PRIVATE
+from services.api.bodies import ExportWanted
+from services.api.describing import REF
+from services.api.guard import caller_of
+from services.api.parts import InService, Parts
+from services.api.sight import ViewParameter, WhyHeader, WhyParameter, possible_views
+from services.bundles.exporting import Onlooker, export_bundle
+from services.lookup import find_hand
+from services.replaying import PUBLIC, parse_view
+
+ZIP = "application/zip"
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": False,
+        "content": {
+            "application/json": {
+                "schema": {"$ref": REF.format(name="ExportWanted")},
+                "example": {"hands": ["D00001"]},
+            }
+        },
+    }
+}
+ANSWER: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The archive; `studledger verify --bundle` checks it",
+        "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+router = APIRouter(tags=["exports"])
+
+
+async def wanted(request: Request) -> ExportWanted:
+    """What the body asks for; no body asks for everything."""
+    body = await request.body()
+    try:
+        return msgspec.json.decode(body, type=ExportWanted) if body else ExportWanted()
+    except msgspec.DecodeError as wrong:
+        raise problems.bad_parameter("body", str(wrong)) from None
+
+
+@router.post("/v1/exports", response_class=FileResponse, responses=ANSWER, openapi_extra=BODY)
+def export(
+    request: Request,
+    parts: InService,
+    body: Annotated[ExportWanted, Depends(wanted)],
+    view: ViewParameter = "public",
+    why: WhyParameter = None,
+    why_header: WhyHeader = None,
+) -> FileResponse:
+    """A bundle of the hands named, or of all, to be checked by anybody anywhere."""
+    caller, seen = caller_of(request), parse_view(view)
+    if seen.kind not in caller.sights:
+        raise problems.ViewNotAllowed(possible_views(caller))
+    purpose = None if seen == PUBLIC else stated_purpose(why or why_header)
+    hands = _named(parts, body)
+    target = Path(tempfile.mkdtemp(prefix="studledger-export-")) / "studledger-bundle.zip"
+    try:
+        who = Onlooker(actor=caller.actor, key=caller.holder.id, role=caller.holder.role)
+        export_bundle(parts.room, target, view=seen, why=purpose, hands=hands, onlooker=who)
+    except BaseException:
+        _remove(target)
+        raise
+    return FileResponse(
+        target,
+        headers=PRIVATE,
+        media_type=ZIP,
+        filename=target.name,
+        background=BackgroundTask(_remove, target),
+    )
+
+
+def _named(parts: Parts, body: ExportWanted) -> list[UUID] | None:
+    if body.hands is None:
+        return None
+    return list(dict.fromkeys(find_hand(parts.room, called).hand for called in body.hands))
+
+
+def _remove(target: Path) -> None:
+    target.unlink(missing_ok=True)
+    target.parent.rmdir()
