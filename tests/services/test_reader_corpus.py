@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,12 +17,15 @@ from domain.evolve import evolve
 from domain.hand import Hand
 from domain.verdict import judge
 from services.readers.reading import read_file
-from services.readers.record import HandRead
+from services.readers.record import HandRead, Skipped
 
 pytestmark = needs_corpus
 
 POKERSTARS = sorted((CORPUS / "pokerstars").glob("*.txt"))
 PHH = sorted((CORPUS / "phh").glob("*.phh"))
+FULLTILT = sorted((CORPUS / "fulltilt").glob("*.txt"))
+BOVADA = sorted((CORPUS / "bovada").glob("*.txt"))
+SITES = [*POKERSTARS, *FULLTILT, *BOVADA]
 _AMOUNT = r"\$(\d+)(?:\.(\d\d))?"
 
 
@@ -31,12 +35,12 @@ def cents(match: re.Match[str]) -> int:
 
 def hands(path: Path) -> list[HandRead]:
     outcomes = list(read_file(path))
-    assert all(isinstance(outcome, HandRead) for outcome in outcomes), outcomes
+    assert all(isinstance(outcome, HandRead | Skipped) for outcome in outcomes), outcomes
     return [outcome for outcome in outcomes if isinstance(outcome, HandRead)]
 
 
 def all_hands() -> Iterator[HandRead]:
-    for path in (*POKERSTARS, *PHH):
+    for path in (*SITES, *PHH):
         yield from hands(path)
 
 
@@ -54,9 +58,14 @@ def printed(hand: HandRead, pattern: str) -> list[re.Match[str]]:
     return list(re.finditer(pattern, hand.text, re.MULTILINE))
 
 
-def test_all_thirty_hands_are_read() -> None:
-    assert sum(len(hands(path)) for path in POKERSTARS) == 20
-    assert sum(len(hands(path)) for path in PHH) == 10
+def test_every_hand_of_the_three_games_is_read() -> None:
+    counts = [sum(len(hands(p)) for p in paths) for paths in (POKERSTARS, PHH, FULLTILT, BOVADA)]
+    assert counts == [20, 10, 20, 21]
+
+
+def test_the_hands_of_other_games_are_skipped_and_counted() -> None:
+    skipped = [one for path in FULLTILT for one in read_file(path) if isinstance(one, Skipped)]
+    assert len(skipped) == 64
 
 
 @pytest.mark.parametrize("path", POKERSTARS, ids=lambda path: path.stem)
@@ -75,7 +84,37 @@ def test_contributions_awards_and_rake_equal_the_texts_own_figures(path: Path) -
         assert won(hand) == collected
 
 
-@pytest.mark.parametrize("path", POKERSTARS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FULLTILT, ids=lambda path: path.stem)
+def test_full_tilt_says_the_same_of_pot_rake_and_winners(path: Path) -> None:
+    for hand in hands(path):
+        [total] = printed(hand, rf"^Total pot {_AMOUNT}")
+        [rake] = printed(hand, rf"\| Rake {_AMOUNT}")
+        assert sum(player.paid for player in before_payout(hand).seats) == cents(total)
+        assert [taken.total for taken in kinds(hand, e.RakeTaken)] == [cents(rake)]
+        seats = {taken.player: taken.seat for taken in started(hand).seats}
+        collected: dict[int, int] = {}
+        for line in printed(hand, rf"^(?P<who>\S+) wins the .*pot \({_AMOUNT}\)"):
+            amount = int(line[2]) * 100 + int(line[3] or 0)
+            collected[seats[line["who"]]] = collected.get(seats[line["who"]], 0) + amount
+        assert won(hand) == collected
+
+
+@pytest.mark.parametrize("path", BOVADA, ids=lambda path: path.stem)
+def test_bovada_says_the_same_of_pot_and_winners(path: Path) -> None:
+    for hand in hands(path):
+        unit = 100 if started(hand).money.exponent == 2 else 1
+        [total] = printed(hand, r"^Total Pot\(\$?([\d.]+)\)")
+        assert sum(player.paid for player in before_payout(hand).seats) == Decimal(total[1]) * unit
+        results = printed(hand, r"^Seat\+(\d+).* : Hand [Rr]esult \$?([\d.]+)")
+        assert won(hand) == {int(line[1]): Decimal(line[2]) * unit for line in results}
+
+
+def test_bovada_prints_every_card_so_every_verdict_is_a_whole_one() -> None:
+    verdicts = {judge(hand.events).verdict for path in BOVADA for hand in hands(path)}
+    assert verdicts == {"clean"}
+
+
+@pytest.mark.parametrize("path", [*POKERSTARS, *BOVADA], ids=lambda path: path.stem)
 def test_stacks_after_a_hand_are_those_before_the_next(path: Path) -> None:
     for hand, following in pairwise(hands(path)):
         after = {s.seat: s.stack for s in kinds(hand, e.HandCompleted)[0].stacks}

@@ -107,6 +107,48 @@ def test_finishing_stacks_say_who_won_and_need_no_note() -> None:
     assert judge(hand.events).findings == ()
 
 
+@pytest.mark.parametrize("stacks", ["", "finishing_stacks = [214, 197, 189]\n"])
+def test_winnings_may_be_what_a_player_won_or_lost_altogether(stacks: str) -> None:
+    fields = f"winnings = [14, -3, -11]\n{stacks}actions = ["
+    hand = read(PHH, ("actions = [", fields))
+    [ended] = kinds(hand, e.HandCompleted)
+    assert [one.stack for one in ended.stacks] == [214, 197, 189]
+    assert won(hand) == {1: 25}
+    assert judge(hand.events).findings == ()
+
+
+def test_net_winnings_that_the_stacks_contradict_are_refused() -> None:
+    fields = "winnings = [15, -3, -12]\nfinishing_stacks = [215, 197, 187]\n"
+    assert "winnings" in rejected(PHH, ("actions = [", f"{fields}actions = [")).reason
+
+
+@pytest.mark.parametrize("value", ["[nan, 0, 0]", "[25, 0]", '["25", 0, 0]', "25", "[inf, 0, 0]"])
+def test_winnings_that_are_no_amounts_are_refused(value: str) -> None:
+    assert "winnings" in rejected(PHH, ("actions = [", f"winnings = {value}\nactions = [")).reason
+
+
+OURS = (
+    '_studledger = { hand = "00000000-0000-4000-8000-000000000001", site = "Rota",'
+    ' house_rules = "topspoker", dealer = 0 }\n'
+)
+
+
+def test_what_this_program_wrote_beside_the_notation_is_taken_at_its_word() -> None:
+    hand = read(PHH, ("actions = [", f"{OURS}actions = ["))
+    start = started(hand)
+    assert str(hand.hand) == "00000000-0000-4000-8000-000000000001"
+    assert (start.site, start.house_rules.name, start.dealer) == ("Rota", "topspoker", None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("00000000-", "x"), ('"topspoker"', '"nobody"'), ("dealer = 0", "dealer = 11")],
+)
+def test_a_wrong_word_beside_the_notation_is_refused(old: str, new: str) -> None:
+    wrong = rejected(PHH, ("actions = [", f"{OURS.replace(old, new)}actions = ["))
+    assert "_studledger" in wrong.reason
+
+
 def test_winnings_say_who_won() -> None:
     hand = read(PHH, ("actions = [", "winnings = [25, 0, 0]\nactions = ["))
     assert won(hand) == {1: 25}

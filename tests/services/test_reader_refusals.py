@@ -93,3 +93,12 @@ def test_a_seat_taken_twice_is_rejected() -> None:
 
 def test_a_missing_street_is_rejected() -> None:
     assert "street" in rejected(STUD, ("*** 5th STREET ***\n", "")).reason
+
+
+def test_little_of_an_unknown_file_is_echoed_and_nothing_that_steers_a_terminal() -> None:
+    [wrong] = outcomes("secret\t\x1b[31m" + "x" * 500 + "\n")
+    assert isinstance(wrong, Rejected)
+    echoed = wrong.reason.partition("it begins '")[2]
+    assert echoed.startswith("secret  [31mxxx")
+    assert len(echoed) == 60 + len("'")
+    assert wrong.text == ""
