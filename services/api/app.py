@@ -25,7 +25,8 @@ from services.api.metrics import add_metrics
 from services.api.parts import Parts
 from services.api.settings import ApiSettings
 from services.api.sizes import SizeLimits
-from services.projecting import follower_of, projector_of
+from services.projecting import projector_of
+from services.projecting.following import follower_of
 from services.store.room import Room
 
 ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."

@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import structlog
 
-from services.projecting import Follower
+from services.projecting.following import Follower
 
 _log = structlog.get_logger()
 

@@ -36,7 +36,6 @@ from services.reports import (
     rake_report,
 )
 from services.reports.rake_cells import FIGURES, NAME, Names, key, keys
-from services.reports.rake_xlsx import rake_workbook
 from services.store.room import Room
 
 
@@ -111,6 +110,9 @@ def report(
     if output is None:
         _show(answer, wanted, names, form)
     else:
+        # Only here: what workbooks are made with takes a while to load.
+        from services.reports.rake_xlsx import rake_workbook
+
         _save(output, rake_workbook(answer, wanted, names))
 
 

@@ -1,7 +1,9 @@
-"""The runner of the projections: pages of the log in, rows and positions out, exactly once."""
+"""The runner of the projections: pages of the log in, rows and positions out, exactly once.
 
-from services.projecting.following import Follower, follower_of
+The follower, which keeps on following, is in `following`: only the service needs it.
+"""
+
 from services.projecting.positions import Progress
 from services.projecting.runner import Projector, UnknownProjection, projector_of
 
-__all__ = ["Follower", "Progress", "Projector", "UnknownProjection", "follower_of", "projector_of"]
+__all__ = ["Progress", "Projector", "UnknownProjection", "projector_of"]

@@ -13,7 +13,7 @@ import pytest
 from support.told_hands import odd_chip_hand, side_pot_hand
 
 from domain import events as e
-from services.projecting import Follower, follower_of
+from services.projecting.following import Follower, follower_of
 from services.store.port import Append, facts
 from services.store.room import Room
 
