@@ -132,5 +132,7 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
         after = self.started.dealer if start is None else start
         if after is None:
             return self.seats
-        passed = sum([player.seat <= after for player in self.seats])
-        return self.seats[passed:] + self.seats[:passed]
+        for place, player in enumerate(self.seats):
+            if player.seat > after:
+                return self.seats[place:] + self.seats[:place]
+        return self.seats

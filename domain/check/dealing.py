@@ -113,7 +113,7 @@ def _wrong_number(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
 
 def check_missing_cards(hand: Hand) -> tuple[Finding, ...]:
     """Players still in without their cards when the first one acts on a street (G5)."""
-    if hand.betting.spoken or hand.betting.street == 0:
+    if not still_dealing(hand):
         return ()
     return tuple(
         object_to(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from domain.hand import Hand, Player
+from domain.memory import remembers_last
 from domain.units import Seat
 
 DECK_SIZE = 52
@@ -38,29 +39,31 @@ DEALT = {3: (2, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1), 7: (1, 0)}
 
 def lacks_cards(hand: Hand, player: Player, street: int) -> bool:
     """Whether this player still in has not got his cards of `street`."""
-    down, up = HELD[street]
-    if street == LAST_STREET and hand.community is not None:
-        down -= 1
+    down, up = _held(hand, street)
     return len(player.down) < down or len(player.up) < up
 
 
+def _held(hand: Hand, street: int) -> tuple[int, int]:
+    """Down and up cards whoever is still in holds once `street` is dealt to him."""
+    down, up = HELD[street]
+    community = street == LAST_STREET and hand.community is not None
+    return (down - 1, up) if community else (down, up)
+
+
+@remembers_last
 def undealt(hand: Hand) -> tuple[Player, ...]:
     """Players still in who lack cards of the street now in play, clockwise."""
     street = hand.betting.street
     if street == 0:
         return ()
-    return tuple([p for p in hand.clockwise() if p.still_in and lacks_cards(hand, p, street)])
+    down, up = _held(hand, street)
+    still_in = [player for player in hand.clockwise() if player.status != "folded"]
+    return tuple([p for p in still_in if len(p.down) < down or len(p.up) < up])
 
 
 def still_dealing(hand: Hand) -> bool:
     """Whether cards of the street in play are still to come; once somebody acted, none are."""
-    betting = hand.betting
-    if betting.spoken:
-        return False
-    for player in hand.seats:
-        if player.status != "folded" and lacks_cards(hand, player, betting.street):
-            return True
-    return False
+    return not hand.betting.spoken and bool(undealt(hand))
 
 
 def cards_left(hand: Hand) -> int:

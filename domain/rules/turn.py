@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.hand import Hand
+from domain.hand import Hand, Player
 from domain.memory import remembers_last
 from domain.rules.openers import leaders
 from domain.rules.streets import LAST_STREET, still_dealing
@@ -29,14 +29,18 @@ def _waiting(hand: Hand) -> list[Seat]:
     A lone active player acts only if somebody still in has more in on this street (B10).
     """
     price, spoken = hand.betting.price, hand.betting.spoken
-    active = [player for player in hand.seats if player.status == "active"]
-    if len(active) > 1:
-        return [p.seat for p in active if p.street_total < price or p.seat not in spoken]
-    return [
-        alone.seat
-        for alone in active
-        if any(other.street_total > alone.street_total for other in hand.still_in)
-    ]
+    active = 0
+    waiting: list[Seat] = []
+    for player in hand.seats:
+        if player.status == "active":
+            active += 1
+            if player.street_total < price or player.seat not in spoken:
+                waiting.append(player.seat)
+    return waiting if active > 1 else [p.seat for p in hand.active if _faces_more(hand, p)]
+
+
+def _faces_more(hand: Hand, alone: Player) -> bool:
+    return any(other.street_total > alone.street_total for other in hand.still_in)
 
 
 def _from_leader(leader: Seat, waiting: list[Seat]) -> Seat:
