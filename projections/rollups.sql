@@ -45,24 +45,16 @@ select (%(days)s::date[])[width_bucket(hour, %(starts)s::timestamptz[])] as day,
    and (%(game)s::text is null or game = %(game)s);
 
 -- name: from_hands
--- Hand by hand, for days that begin within an hour.
-with chosen as not materialized (
-    select hand, (%(days)s::date[])[width_bucket(happened_at, %(starts)s::timestamptz[])] as day,
-           table_name, game, small_bet, big_bet, currency, exponent, status, pot
-      from hands
-     where money_kind = 'real'
-       and happened_at >= %(since)s::timestamptz and happened_at < %(until)s::timestamptz
-       and (%(table)s::text is null or %(table)s in (table_name, table_id))
-       and (%(game)s::text is null or game = %(game)s)
-)
-select day, table_name, game, small_bet, big_bet, null as player, currency, exponent,
-       1 as hands, pot, 0 as rake
-  from chosen where status = 'completed'
-union all
-select c.day, c.table_name, c.game, c.small_bet, c.big_bet, null, c.currency, c.exponent,
-       0, 0, l.amount
-  from chosen c join rake_ledger l using (hand)
- where l.account = 'House:Rake';
+-- Hand by hand, for days that begin within an hour. A hand's rake is what the ledger has of it.
+select (%(days)s::date[])[width_bucket(happened_at, %(starts)s::timestamptz[])] as day,
+       table_name, game, small_bet, big_bet, null as player, currency, exponent,
+       (status = 'completed')::int as hands, case status when 'completed' then pot else 0 end as pot,
+       rake
+  from hands
+ where money_kind = 'real'
+   and happened_at >= %(since)s::timestamptz and happened_at < %(until)s::timestamptz
+   and (%(table)s::text is null or %(table)s in (table_name, table_id))
+   and (%(game)s::text is null or game = %(game)s);
 
 -- name: from_player_days
 select day, null as table_name, null as game, small_bet, big_bet, player, currency, exponent,

@@ -14,7 +14,7 @@ Source = Literal["table_days", "table_hours", "hands", "player_days", "player_mo
 READS: Mapping[Source, tuple[str, ...]] = {
     "table_days": ("rollups",),
     "table_hours": ("rollups",),
-    "hands": ("hands", "rake_ledger"),
+    "hands": ("hands",),
     "player_days": ("rollups",),
     "player_months": ("rollups",),
     "seats": ("hands", "hand_players", "rake_ledger"),

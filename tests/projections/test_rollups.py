@@ -77,6 +77,7 @@ def test_the_day_and_the_hour_of_a_table_are_the_hand_and_its_books(
     for kind in (TableDayRow, TableHourRow):
         (row,) = added(facts, kind)
         assert (row.hands, row.pot, row.rake) == (int(over), hand.pot if over else 0, posted)
+    assert hand.rake == posted
 
 
 @each_hand
