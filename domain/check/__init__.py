@@ -78,11 +78,12 @@ def _award(hand: Hand, event: e.PotAwarded) -> Findings:
 
 def _completed(hand: Hand, event: e.HandCompleted) -> Findings:
     """The awards are judged when the last one is recorded, each at its own step."""
+    awards = object_to_awards(hand)
     return (
         *_too_early(hand),
         *check_missing_rake(hand),
-        *object_to_awards(hand),
-        *check_stacks(hand, event),
+        *awards,
+        *check_stacks(hand, event, awards),
     )
 
 

@@ -48,7 +48,7 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
         if choice.to == to:
             if kind in _WITHOUT_CHIPS:
                 return ()
-            return _all_in_finding(hand, event) or _size_finding(hand, event, choice)
+            return _all_in_finding(hand, event, player) or _size_finding(hand, event, choice)
     expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
     recorded = _recorded(hand, event)
@@ -63,7 +63,8 @@ def _outcome_finding(hand: Hand, event: Act, ran_out: e.TimedOut) -> tuple[Findi
         to += min(hand.started.stakes.bring_in, hand.player(ran_out.seat).stack)
     outcome: Action = "check" if ran_out.outcome == "all_in" else ran_out.outcome
     if event.seat == ran_out.seat and outcome in _ACTIONS[type(event)] and _to(hand, event) == to:
-        return () if type(event) in _WITHOUT_CHIPS else _all_in_finding(hand, event)
+        player = hand.player(event.seat)
+        return () if type(event) in _WITHOUT_CHIPS else _all_in_finding(hand, event, player)
     expected = f"seat {ran_out.seat}: {outcome.replace('_', ' ')}"
     recorded = f"seat {event.seat} {_recorded(hand, event)}"
     text = f"Seat {ran_out.seat} timed out, which was to be {outcome}; instead {recorded}."
@@ -128,8 +129,7 @@ def _why_no_wager(
     return ("B7" if event.all_in else "S6"), "that is not the size of the bet"
 
 
-def _all_in_finding(hand: Hand, event: Any) -> tuple[Finding, ...]:
-    player = hand.player(event.seat)
+def _all_in_finding(hand: Hand, event: Any, player: Player) -> tuple[Finding, ...]:
     total = player.street_total
     if event.all_in == (_TO[type(event)](total, event) - total == player.stack):
         return ()

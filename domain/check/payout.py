@@ -51,12 +51,17 @@ def check_not_over(hand: Hand) -> tuple[Finding, ...]:
     return (object_to(hand, "B9", "play goes on", "a payout", text),)
 
 
-def check_stacks(hand: Hand, event: e.HandCompleted) -> tuple[Finding, ...]:
-    """The pot is empty and every recorded stack, named once, is what the chips add up to (P8)."""
+def check_stacks(
+    hand: Hand, event: e.HandCompleted, awards: tuple[Finding, ...]
+) -> tuple[Finding, ...]:
+    """The pot is empty and every recorded stack, named once, is what the chips add up to (P8).
+
+    What `awards`, the findings about them, say is missing from a prize is not said again.
+    """
     recorded = {stack.seat: stack.stack for stack in event.stacks}
     short = _falls_short(hand, recorded)
     if short:
-        return short
+        return () if any(found.rule in _AMOUNTS for found in awards) else short
     found = [
         _wrong_stack(hand, player, recorded.get(player.seat))
         for player in hand.seats
@@ -67,6 +72,10 @@ def check_stacks(hand: Hand, event: e.HandCompleted) -> tuple[Finding, ...]:
         named = f"{len(event.stacks)} stacks of {len(recorded)} seats"
         found.append(object_to(hand, "P8", "one stack for each seat", named, text))
     return tuple(found)
+
+
+_AMOUNTS = {"P2", "P3", "P4"}
+"""Rules by which a prize is not paid, or not in full."""
 
 
 def _falls_short(hand: Hand, recorded: dict[Seat, Chips]) -> tuple[Finding, ...]:

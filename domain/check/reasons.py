@@ -27,10 +27,11 @@ def _compared(
     hand: Hand, reason: e.Reason, held: Callable[[Hand, Player], tuple[Card, ...]]
 ) -> tuple[Finding, ...]:
     """At most one finding. A card the record does not show may be any that is compared."""
+    players = {player.seat: player for player in hand.seats} if reason.compared else {}
     for one in reason.compared:
         if not one.cards:
             continue
-        cards = next((held(hand, p) for p in hand.seats if p.seat == one.seat), ())
+        cards = held(hand, players[one.seat]) if one.seat in players else ()
         if one.cards == cards or _may_hold(cards, one.cards):
             continue
         has, named = " ".join(cards) or "no cards", " ".join(one.cards)
@@ -40,5 +41,5 @@ def _compared(
 
 
 def _may_hold(cards: tuple[Card, ...], named: tuple[Card, ...]) -> bool:
-    others = sum(card not in cards for card in named if card != UNKNOWN)
-    return others <= cards.count(UNKNOWN)
+    others = [card for card in named if card not in cards and card != UNKNOWN]
+    return len(others) <= cards.count(UNKNOWN)

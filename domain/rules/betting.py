@@ -76,7 +76,10 @@ def after_passive(betting: Betting, seat: Seat) -> Betting:
 
 
 def _spoke(betting: Betting, seat: Seat) -> Betting:
-    return replace(betting, spoken=betting.spoken | {seat}, acted=betting.acted | {seat}, last=seat)
+    spoken = acted = betting.spoken | {seat}
+    if betting.acted is not betting.spoken:
+        acted = betting.acted | {seat}
+    return replace(betting, spoken=spoken, acted=acted, last=seat)
 
 
 def why_no_raise(hand: Hand, player: Player) -> tuple[str, str] | None:

@@ -155,7 +155,11 @@ def _no_low(hand: Hand, given: Given) -> Finding:
 
 
 def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Finding]:
-    """Prizes nobody was paid, of pots that were not paid out whole (P2)."""
+    """Prizes nobody was paid, of pots that were not paid out whole (P2).
+
+    A prize paid from a pot there is not has been objected to already.
+    """
+    astray = [award.amount for award in given if award.pot >= len(paid_out.payouts)]
     for index, payout in enumerate(paid_out.payouts):
         of_pot = [award for award in given if award.pot == index]
         if payout.split_open and of_pot:
@@ -163,7 +167,8 @@ def _missing(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[
         if sum(award.amount for award in of_pot) < payout.amount:
             named = {award.half for award in of_pot}
             for prize in payout.prizes:
-                if prize.amount and not named & {prize.half, "whole"}:
+                unpaid = prize.amount and not named & {prize.half, "whole"}
+                if unpaid and prize.amount not in astray:
                     yield _not_awarded(hand, prize)
 
 

@@ -72,7 +72,7 @@ def divide(amount: Chips, order: tuple[Seat, ...], *, chip: Chips) -> tuple[Shar
         Share(seat=seat, amount=each * chip + extra, odd=extra)
         for seat, extra in zip(order, extras, strict=True)
     )
-    assert sum(share.amount for share in shares) == amount, "chips are neither made nor lost"
+    assert sum([share.amount for share in shares]) == amount, "chips are neither made nor lost"
     return shares
 
 

@@ -133,7 +133,7 @@ class _Table(msgspec.Struct, frozen=True):
 
     def pay(self, index: int, pot: Pot, amount: Chips) -> Payout:
         """One pot to its claimants whose hands count (P0, P2)."""
-        contenders = tuple(seat for seat in pot.claimants if seat in self.showing)
+        contenders = tuple([seat for seat in pot.claimants if seat in self.showing])
         if len(pot.claimants) <= 1 or len(contenders) <= 1:
             prize = self._uncontested(index, pot, amount, contenders)
             return Payout(pot=pot, amount=amount, contenders=contenders, prizes=(prize,))

@@ -31,11 +31,11 @@ class Ranked(msgspec.Struct, frozen=True):
         """The best known hand among `seats`, several if they tie; none if none qualifies."""
         scores = {seat: self.scores[seat] for seat in seats if seat in self.scores}
         top = max(scores.values(), default=0)
-        return tuple(seat for seat, score in scores.items() if score == top)
+        return tuple([seat for seat, score in scores.items() if score == top])
 
     def unseen(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         """Those of `seats` whose hands cannot be judged."""
-        return tuple(seat for seat in seats if seat in self.hidden)
+        return tuple([seat for seat in seats if seat in self.hidden]) if self.hidden else ()
 
 
 class Rankings(msgspec.Struct, frozen=True):

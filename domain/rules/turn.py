@@ -20,7 +20,7 @@ def turn(hand: Hand) -> tuple[Seat, ...]:
         return ()
     if betting.last is not None:
         return (_first_waiting(betting.last, waiting),)
-    return tuple(dict.fromkeys(_from_leader(seat, waiting) for seat in leaders(hand)))
+    return tuple(dict.fromkeys([_from_leader(seat, waiting) for seat in leaders(hand)]))
 
 
 def _waiting(hand: Hand) -> list[Seat]:
