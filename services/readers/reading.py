@@ -79,15 +79,25 @@ def read_lines(
         yield _unknown(file, head)
         return
     for hand in chosen.split(chain(head, lines)):
-        outcome = _read_hand(file, hand, chosen, house_rules)
+        fitting = chosen if reader else _reader_of(hand, chosen)
+        outcome = _read_hand(file, hand, fitting, house_rules)
         if outcome is not None:
             yield outcome
 
 
 def recognised(head: Iterable[str]) -> Reader | None:
-    """The reader whose format these first lines are in."""
-    stripped = [line.strip("\ufeff \t\r\n") for line in head]
-    return next((r for r in READERS.values() if any(map(r.recognises, stripped))), None)
+    """The reader whose format the first of these lines is in that any reader knows."""
+    stripped = (line.strip("\ufeff \t\r\n") for line in head)
+    readers = (
+        reader for line in stripped for reader in READERS.values() if reader.recognises(line)
+    )
+    return next(readers, None)
+
+
+def _reader_of(hand: HandText, chosen: Reader) -> Reader:
+    """Files put together from several sites: a hand is read by whom its first line belongs to."""
+    first = next((line for _, line in hand.lines() if line), "")
+    return chosen if chosen.recognises(first) else recognised([first]) or chosen
 
 
 def _unknown(file: str, head: list[str]) -> Rejected:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.hand_texts import PHH, STUD, dealt, started
+from support.site_texts import BOVADA, FULLTILT, FULLTILT_HIGH_LOW
 
 from services.readers.amounts import NotAnAmount, currency_of, minor_units, of_decimal
 from services.readers.cards import cards_of
@@ -178,6 +179,27 @@ def test_lines_are_numbered_through_the_file() -> None:
 
 
 def test_each_format_is_recognised_by_itself() -> None:
-    for text, name in ((STUD, "pokerstars"), (PHH, "phh")):
+    ours = '{"hand":"…","n":1,"event":{"type":"hand_started.v1"}}\n'
+    for text, name in (
+        (STUD, "pokerstars"),
+        (FULLTILT, "fulltilt"),
+        (BOVADA, "bovada"),
+        (PHH, "phh"),
+        (ours, "jsonl"),
+    ):
         found = [r.name for r in READERS.values() if any(map(r.recognises, text.splitlines()))]
         assert found == [name]
+
+
+def test_a_file_put_together_from_several_sites_is_read_by_the_hand() -> None:
+    text = "\n\n\n".join([FULLTILT, STUD, BOVADA, FULLTILT_HIGH_LOW])
+    found = list(read_lines("x", text.splitlines(keepends=True)))
+    assert all(isinstance(one, HandRead) for one in found)
+    sites = [started(one).site for one in found if isinstance(one, HandRead)]
+    assert sites == ["Full Tilt", "PokerStars", "Bovada", "Full Tilt"]
+
+
+def test_a_reader_that_was_named_reads_nothing_else() -> None:
+    text = f"{STUD}\n\n{BOVADA}"
+    found = list(read_lines("x", text.splitlines(keepends=True), READERS["pokerstars"]))
+    assert [type(one) for one in found] == [HandRead, Rejected]
