@@ -17,16 +17,16 @@ from domain import events as e
 from domain.house_rules import PHH
 from domain.units import Game
 from services.demo.bot import Dealer
-from services.demo.hands import OPENED, DemoTable, play_out, start_of
+from services.demo.hands import OPENED, play_out, start_of
+from services.demo.hands import TABLES as DEMO_TABLES
 
 VARIANTS: dict[Game, str] = {"stud": "F7S", "stud8": "F7S/8"}
 RULES = replace(PHH, name="benchmark", open_pair_double_bet=(), rake="schedule", burn_cards=False)
 """PokerKit has no double bet for an open pair; the schedule's rake is extra work for us."""
 
-TABLES = (
-    DemoTable(name="Stud", game="stud", small_bet=200, ante=25, players=6),
-    DemoTable(name="Eight", game="stud8", small_bet=500, ante=50, players=6),
-)
+TABLES = DEMO_TABLES[:2]
+"""The demonstration's stud and stud8 tables: the notation has no game without a qualifier."""
+
 STACK = 100_000
 """Deep enough that nobody is all-in: short all-ins are not the same rule there."""
 
@@ -47,11 +47,10 @@ def twins(count: int) -> tuple[Twin, ...]:
 def _twin(index: int) -> Twin | None:
     """One hand; none if a turn ran out in it, for which the notation has no word."""
     table = TABLES[index % len(TABLES)]
-    seats = table.players - index // len(TABLES) % 3
-    stacks = dict.fromkeys(range(1, seats + 1), STACK)
+    stacks = dict.fromkeys(range(1, table.players + 1), STACK)
     start = OPENED + index * timedelta(minutes=5)
     started = replace(
-        start_of(table, f"{table.name}{index}", seats, stacks, start), house_rules=RULES
+        start_of(table, f"{table.name}{index}", table.players, stacks, start), house_rules=RULES
     )
     events, hand = play_out(started, Dealer(f"twin {index}", start))
     if any(isinstance(event, e.TimedOut) for event in events):
