@@ -12,15 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import events as e
+from services.readers.names import fit_to_keep
 from services.readers.reader import Reader
 from services.readers.record import EventsTold, Unreadable
 from services.readers.splitting import MOST_LINES, HandText
 from services.readers.strict import UnknownField, event_of
 
 FORMAT = "jsonl"
-LONGEST_NAME = 500
-"""Characters of a name or number that will be shown and searched for."""
-
 _OURS = re.compile(r'\{\s*"hand"\s*:.*"event"\s*:.*')
 
 
@@ -96,7 +94,7 @@ def _refuse_unfit(numbered: list[tuple[int, str]], events: tuple[e.HandEvent, ..
     if not isinstance(start, e.HandStarted):
         raise Unreadable(first, "the hand does not begin with hand_started.v1")
     names = [start.site, start.number, start.table.name, *(s.player for s in start.seats)]
-    if not all(name.isprintable() and len(name) <= LONGEST_NAME for name in names):
+    if not all(map(fit_to_keep, names)):
         raise Unreadable(first, "a name or number is too long, or not fit to be printed")
     if not all(taken.player for taken in start.seats):
         raise Unreadable(first, "a player has no name")

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from domain.units import Seat
+
+LONGEST_NAME = 500
+"""Characters of a name or number that will be shown and searched for."""
+
+
+def fit_to_keep(text: str) -> bool:
+    r"""Whether a name or number is not too long and holds nothing that steers a terminal.
+
+    >>> fit_to_keep("Zoë\u00a0B"), fit_to_keep("\x1b[2J")
+    (True, False)
+    """
+    steers = any(unicodedata.category(char) in ("Cc", "Cs") for char in text)
+    return len(text) <= LONGEST_NAME and not steers
 
 
 class Names:

@@ -14,12 +14,10 @@ from domain.events import Money
 from domain.house_rules import PRESETS, HouseRules
 from domain.units import Chips
 from services.readers.amounts import CENTS, NotAnAmount, of_decimal
+from services.readers.names import fit_to_keep
 from services.readers.record import MOST_SEATS, Unreadable
 from services.readers.splitting import HandText
 from services.readers.times import in_utc
-
-LONGEST_TEXT = 500
-"""Characters of a name or number that will be shown and searched for."""
 
 _WHOLE_UNITS = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "HUF"})
 _TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)")
@@ -162,7 +160,7 @@ class Fields:
         raise self._wrong(name, "missing or no amount")
 
     def _printable(self, text: str, name: str) -> str:
-        if len(text) > LONGEST_TEXT or not text.isprintable():
+        if not fit_to_keep(text):
             raise self._wrong(name, "too long, or not fit to be printed")
         return text
 

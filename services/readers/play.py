@@ -117,8 +117,11 @@ class Play:
 
     def _wager(self, fact: Fact) -> None:
         betting, to = self.hand.betting, self._total_after(fact)
+        before = self._street_total(fact)
+        if to < before:
+            raise Unreadable(fact.line, f"seat {fact.seat} wagers to {to} with {before} in already")
         if to <= betting.price:
-            self._call(replace(fact, amount=to - self._street_total(fact)))
+            self._call(replace(fact, amount=to - before))
             return
         kind: type[e.Completed | e.BetPlaced | e.Raised] = e.Raised
         if betting.price == 0:
@@ -126,7 +129,7 @@ class Play:
         elif betting.street == 3 and betting.bets == 0:
             kind = e.Completed if to <= self.hand.started.stakes.small_bet else e.Raised
         size, _ = size_of(self.hand, to)
-        all_in = self._is_all_in(fact, to - self._street_total(fact))
+        all_in = self._is_all_in(fact, to - before)
         self._act(kind(seat=fact.seat, to=to, size=size, all_in=all_in), fact)
 
     def _total_after(self, fact: Fact) -> Chips:

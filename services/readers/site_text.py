@@ -12,7 +12,7 @@ from domain.events import Money, SeatTaken, Stakes, TableRef
 from domain.units import Card, Chips, Game, Half, Seat
 from services.readers.amounts import NotAnAmount, minor_units
 from services.readers.cards import cards_of
-from services.readers.names import Names
+from services.readers.names import Names, fit_to_keep
 from services.readers.record import MOST_SEATS, Fact, FactKind, Record, Unreadable
 from services.readers.splitting import HandText, looks_like_a_header, split
 
@@ -154,6 +154,8 @@ class SeatList:
             raise Unreadable(line, "the seat list names a seat or a player twice")
         if not 1 <= seat <= MOST_SEATS:
             raise Unreadable(line, f"there is no seat {seat} at a table")
+        if not fit_to_keep(name):
+            raise Unreadable(line, "a player's name is too long, or not fit to be printed")
         self._seats[seat] = name, stack
 
     @property
@@ -187,7 +189,9 @@ def record_from(
     rake: Chips | None,
     dealer: Seat | None = None,
 ) -> Record:
-    """The record of a hand whose number is its name at the site."""
+    """The record of a hand whose number is its name at the site. Raises `Unreadable`."""
+    if not fit_to_keep(table.name):
+        raise Unreadable(header.line, "the table's name is too long, or not fit to be printed")
     playing = dealt_in(facts, seats)
     return Record(
         line=header.line,

@@ -102,3 +102,17 @@ def test_little_of_an_unknown_file_is_echoed_and_nothing_that_steers_a_terminal(
     assert echoed.startswith("secret  [31mxxx")
     assert len(echoed) == 60 + len("'")
     assert wrong.text == ""
+
+
+def test_a_wager_to_less_than_he_has_in_is_rejected() -> None:
+    wrong = rejected(
+        STUD,
+        ("anna: calls $1\nbert: folds\n", "anna: raises $1 to $2\ncleo: raises $1 to $0.40\n"),
+    )
+    assert (wrong.line, wrong.reason) == (17, "seat 4 wagers to 40 with 100 in already")
+
+
+def test_a_name_that_steers_a_terminal_is_rejected() -> None:
+    assert "not fit to be printed" in rejected(STUD.replace("bert", "b\x1b[2Jt")).reason
+    assert "not fit to be printed" in rejected(STUD.replace("Aquila", "A\x07")).reason
+    assert "too long" in rejected(STUD.replace("bert", "b" * 501)).reason
