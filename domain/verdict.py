@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -41,18 +41,27 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
         # What cannot be applied is no fact to judge, so it is applied first.
         after = evolve(hand, event)
         findings += check(hand, event)
-        if hand is not None and type(event) in _MAY_BE_OPEN:
-            questions += _open_question(hand, event)
+        questions += questions_left_open(hand, event)
         hand = after
     if hand is None:
         raise CorruptHistory("a hand without any event")
-    verdict: Judgement = "findings" if findings else "clean_as_visible" if questions else "clean"
     return Verdict(
-        verdict=verdict, findings=tuple(findings), open_questions=tuple(questions), hand=hand
+        verdict=judgement(findings, questions),
+        findings=tuple(findings),
+        open_questions=tuple(questions),
+        hand=hand,
     )
 
 
-def _open_question(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
+def judgement(findings: Sequence[Finding], open_questions: Sequence[str]) -> Judgement:
+    """What all the findings and open questions of a hand come to."""
+    return "findings" if findings else "clean_as_visible" if open_questions else "clean"
+
+
+def questions_left_open(hand: Hand | None, event: e.HandEvent) -> tuple[str, ...]:
+    """What the record up to `event`, coming after the state `hand`, does not answer."""
+    if hand is None or type(event) not in _MAY_BE_OPEN:
+        return ()
     if type(event) is e.HandCompleted:
         return tuple([question.text for question in open_questions(recorded_payouts(hand))])
     betting = hand.betting

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
-
 from domain import events as e
-from domain.verdict import RULES_VERSION, judge
-from projections.shape import Projection, TableRow, Told
+from domain.check import check
+from domain.finding import Finding
+from domain.verdict import RULES_VERSION, judgement, questions_left_open
+from projections.shape import EVERY_KIND, Followed, Projection, TableRow, Told, follow
 
-ENDS = (e.HandCompleted, e.HandVoided)
 
+class Row(Followed, frozen=True, gc=False):
+    """The hand so far, what the rules object to in it, and what its record leaves open."""
 
-class Row(msgspec.Struct, frozen=True, gc=False):
-    """The facts so far: a hand is judged as a whole, so none may be missing."""
-
-    facts: tuple[e.HandEvent, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    open_questions: tuple[str, ...] = ()
 
 
 class VerdictRow(TableRow, frozen=True, kw_only=True, gc=False):
@@ -45,20 +44,25 @@ class FindingRow(TableRow, frozen=True, kw_only=True, gc=False):
 
 
 def project(row: Row | None, event: e.HandEvent) -> Row:
-    """Keep one fact. Pure; every kind of fact is kept, so there is nothing to tell apart."""
-    return Row((*row.facts, event) if row else (event,))
+    """Judge one fact. Pure; the checks themselves tell the kinds of facts apart."""
+    before = row.hand if row else None
+    # What cannot be applied is no fact to judge, so it is applied first.
+    after = follow(before, event)
+    found, left_open = check(before, event), questions_left_open(before, event)
+    if row is None:
+        return Row(after, found, left_open)
+    return Row(after, row.findings + found, row.open_questions + left_open)
 
 
 def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
     """The verdict and a row per finding, once the hand is over: until then there is none."""
-    if not any(isinstance(fact, ENDS) for fact in row.facts):
+    if not row.hand.completed and not row.hand.voided:
         return ()
-    judged = judge(row.facts)
     verdict = VerdictRow(
         hand=told.hand,
-        verdict=judged.verdict,
-        findings=len(judged.findings),
-        steps=len(row.facts),
+        verdict=judgement(row.findings, row.open_questions),
+        findings=len(row.findings),
+        steps=row.hand.step,
         rules_version=str(RULES_VERSION),
     )
     found = (
@@ -72,9 +76,11 @@ def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
             text=finding.text,
             rules_version=str(RULES_VERSION),
         )
-        for line, finding in enumerate(judged.findings, start=1)
+        for line, finding in enumerate(row.findings, start=1)
     )
     return (verdict, *found)
 
 
-FINDINGS = Projection(name="findings", tables=(VerdictRow, FindingRow), project=project, rows=rows)
+FINDINGS = Projection(
+    name="findings", project=project, heeds=EVERY_KIND, tables=(VerdictRow, FindingRow), rows=rows
+)

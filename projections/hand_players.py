@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
+from msgspec import field
 
 from domain import events as e
-from domain.hand import Hand, Player
+from domain.hand import Player
 from domain.units import Chips, Seat
-from projections.shape import Projection, TableRow, Told, follow
+from projections.shape import Followed, Projection, TableRow, Told, follow
 
 Amounts = dict[Seat, int]
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class Row(Followed, frozen=True, gc=False):
     """The hand so far and, by seat, what the state itself does not keep apart.
 
     After a void nothing was won, and `corrected` is what the ruling moved beyond giving back.
     """
 
-    hand: Hand
-    returned: Amounts = {}
-    won: Amounts = {}
-    corrected: Amounts = {}
-    rake: Amounts = {}
+    returned: Amounts = field(default_factory=dict)
+    won: Amounts = field(default_factory=dict)
+    corrected: Amounts = field(default_factory=dict)
+    rake: Amounts = field(default_factory=dict)
 
 
 class HandPlayerRow(TableRow, frozen=True, kw_only=True, gc=False):
@@ -115,4 +114,12 @@ def _seat(row: Row, told: Told, player: Player) -> HandPlayerRow:
     )
 
 
-HAND_PLAYERS = Projection(name="hand_players", tables=(HandPlayerRow,), project=project, rows=rows)
+HAND_PLAYERS = Projection(
+    name="hand_players",
+    project=project,
+    heeds=frozenset(
+        {e.UncalledReturned, e.PotAwarded, e.RakeTaken, e.AwardCorrected, e.HandVoided}
+    ),
+    tables=(HandPlayerRow,),
+    rows=rows,
+)

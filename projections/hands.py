@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import ClassVar, Literal
 
-import msgspec
-
 from domain import events as e
-from domain.hand import Hand
-from projections.shape import Projection, TableRow, Told, follow
+from projections.shape import Followed, Projection, TableRow, Told, follow
 
 CONFLICT = "conflict"
 """Kind of the incident noted where another record of the same hand tells it differently."""
@@ -17,10 +14,9 @@ CONFLICT = "conflict"
 Status = Literal["in_progress", "completed", "voided"]
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class Row(Followed, frozen=True, gc=False):
     """The hand so far, whether it still goes on, and whether another record contradicts it."""
 
-    hand: Hand
     status: Status
     conflicting: bool = False
 
@@ -117,4 +113,10 @@ def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
     )
 
 
-HANDS = Projection(name="hands", tables=(HandRow,), project=project, rows=rows)
+HANDS = Projection(
+    name="hands",
+    project=project,
+    heeds=frozenset({e.IncidentNoted, e.HandCompleted, e.HandVoided}),
+    tables=(HandRow,),
+    rows=rows,
+)

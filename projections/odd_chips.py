@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from domain import events as e
 from domain.amounts import amount_words
+from domain.hand import Awarded, Hand
 from domain.units import Chips, Half, Seat
-from projections.shape import Projection, TableRow, Told, as_json
+from projections.shape import Followed, Projection, TableRow, Told, as_json, follow
 
 TIE_RULES = frozenset({"P5", "P6"})
 
 
-class Award(msgspec.Struct, frozen=True, gc=False):
-    """A recorded award and the step that recorded it."""
-
-    step: int
-    award: e.PotAwarded
-
-
-class Row(msgspec.Struct, frozen=True, gc=False):
-    """The table the hand is played at and the awards so far; none once it is void."""
-
-    step: int
-    started: e.HandStarted
-    awards: tuple[Award, ...] = ()
+class Row(Followed, frozen=True, gc=False):
+    """The hand so far, which keeps its awards and the steps that recorded them."""
 
 
 class OddChipRow(TableRow, frozen=True, kw_only=True, gc=False):
@@ -53,58 +42,41 @@ class OddChipRow(TableRow, frozen=True, kw_only=True, gc=False):
 
 
 def project(row: Row | None, event: e.HandEvent) -> Row:
-    """Fold one fact. Pure."""
-    if row is None:
-        assert isinstance(event, e.HandStarted), "a hand begins with hand_started.v1"
-        return Row(1, event)
-    step = row.step + 1
-    match event:
-        case (
-            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
-            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
-            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
-            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
-            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.RakeTaken()
-            | e.HandCompleted() | e.AwardCorrected()
-        ):  # fmt: skip
-            return Row(step, row.started, row.awards)
-        case e.PotAwarded():
-            return Row(step, row.started, (*row.awards, Award(step, event)))
-        case e.HandVoided():
-            return Row(step, row.started)
+    """Fold one fact. Pure; whatever it is, the state keeps what matters of it."""
+    return Row(follow(row.hand if row else None, event))
 
 
 def rows(row: Row, told: Told) -> tuple[OddChipRow, ...]:
     """The odd chip of each pair of halves (P4), then those of ties (P5, P6), pot by pot."""
-    pots = sorted({told_award.award.pot for told_award in row.awards})
+    awards = () if row.hand.voided else row.hand.awards
     odd = [
         chip
-        for pot in pots
-        for chip in _of_pot(row, told, [a for a in row.awards if a.award.pot == pot])
+        for pot in sorted({given.award.pot for given in awards})
+        for chip in _of_pot(row.hand, told, [a for a in awards if a.award.pot == pot])
     ]
     return tuple(replace(chip, line=line) for line, chip in enumerate(odd, start=1))
 
 
-def _of_pot(row: Row, told: Told, awards: list[Award]) -> list[OddChipRow]:
+def _of_pot(hand: Hand, told: Told, awards: list[Awarded]) -> list[OddChipRow]:
     ties = [
-        _tied(row, told, given, share)
+        _tied(hand, told, given, share)
         for given in awards
         for share in given.award.shares
         if share.odd
     ]
-    return [*_halves(row, told, awards), *ties]
+    return [*_halves(hand, told, awards), *ties]
 
 
-def _halves(row: Row, told: Told, awards: list[Award]) -> list[OddChipRow]:
+def _halves(hand: Hand, told: Told, awards: list[Awarded]) -> list[OddChipRow]:
     """What one half has more than the other, where that is the odd chip and no more (P4)."""
-    by_half: dict[Half, Award] = {given.award.half: given for given in awards}
+    by_half: dict[Half, Awarded] = {given.award.half: given for given in awards}
     if not {"high", "low"} <= by_half.keys():
         return []
     high, low = by_half["high"], by_half["low"]
     more, less = (high, low) if high.award.amount >= low.award.amount else (low, high)
     odd = more.award.amount - less.award.amount
     # Two chips apart is another division than in halves: nothing an odd chip explains.
-    if not 0 < odd < 2 * row.started.stakes.chip_unit:
+    if not 0 < odd < 2 * hand.started.stakes.chip_unit:
         return []
     return [
         OddChipRow(
@@ -116,19 +88,19 @@ def _halves(row: Row, told: Told, awards: list[Award]) -> list[OddChipRow]:
             seat=more.award.shares[0].seat if len(more.award.shares) == 1 else None,
             amount=odd,
             cards="[]",
-            words=_halves_words(row, high.award.amount, low.award.amount),
+            words=_halves_words(hand, high.award.amount, low.award.amount),
             compared="[]",
         )
     ]
 
 
-def _halves_words(row: Row, high: Chips, low: Chips) -> str:
-    money = row.started.money
+def _halves_words(hand: Hand, high: Chips, low: Chips) -> str:
+    money = hand.started.money
     whole, upper, lower = (amount_words(chips, money) for chips in (high + low, high, low))
     return f"{whole} does not halve evenly: high {upper}, low {lower}"
 
 
-def _tied(row: Row, told: Told, given: Award, share: e.Share) -> OddChipRow:
+def _tied(hand: Hand, told: Told, given: Awarded, share: e.Share) -> OddChipRow:
     award = given.award
     compared = [one for one in award.reason.compared if one.rule in TIE_RULES]
     own = [one for one in compared if one.seat == share.seat]
@@ -137,7 +109,7 @@ def _tied(row: Row, told: Told, given: Award, share: e.Share) -> OddChipRow:
         step=given.step,
         pot=award.pot,
         half=award.half,
-        rule=own[0].rule if own else _tie_rule(row.started),
+        rule=own[0].rule if own else _tie_rule(hand.started),
         seat=share.seat,
         amount=share.odd,
         cards=as_json([card for one in own for card in one.cards]),
@@ -154,4 +126,6 @@ def _as_recorded(seat: Seat) -> str:
     return f"the record gives it to seat {seat}"
 
 
-ODD_CHIPS = Projection(name="odd_chips", tables=(OddChipRow,), project=project, rows=rows)
+ODD_CHIPS = Projection(
+    name="odd_chips", project=project, heeds=frozenset(), tables=(OddChipRow,), rows=rows
+)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
-
 from domain import events as e
 from domain.hand import Hand
 from domain.rules.pots import Pot, build_pots
-from projections.shape import Projection, TableRow, Told, as_json, follow
+from projections.shape import Followed, Projection, TableRow, Told, as_json, follow
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class Row(Followed, frozen=True, gc=False):
     """The hand so far; `formed` once its betting is over and the pots stand.
 
     A void hand has none: what was in them has gone back.
     """
 
-    hand: Hand
     formed: bool = False
 
 
@@ -100,4 +97,10 @@ def _half(award: e.PotAwarded) -> dict[str, object]:
     }
 
 
-POTS = Projection(name="pots", tables=(PotRow,), project=project, rows=rows)
+POTS = Projection(
+    name="pots",
+    project=project,
+    heeds=frozenset({e.RakeTaken, e.PotAwarded, e.HandCompleted, e.HandVoided}),
+    tables=(PotRow,),
+    rows=rows,
+)

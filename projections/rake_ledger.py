@@ -19,7 +19,7 @@ from domain import events as e
 from domain.hand import Hand
 from domain.units import ChipsMoved, Seat
 from projections.pots import pots_of
-from projections.shape import EntryRow, Projection, Told, follow
+from projections.shape import EntryRow, Followed, Projection, Told, follow
 
 HOUSE_RAKE = "House:Rake"
 HOUSE_SUSPENSE = "House:Suspense"
@@ -44,11 +44,10 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
     bearer: str | None = None
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class Row(Followed, frozen=True, gc=False):
     """The hand so far, what each seat has posted to each pot, and all postings in order."""
 
-    hand: Hand
-    paid_in: PaidIn = {}
+    paid_in: PaidIn = msgspec.field(default_factory=dict)
     postings: tuple[Posting, ...] = ()
 
 
@@ -231,4 +230,10 @@ def _account(posting: Posting, hand: UUID) -> str:
     return posting.account if posting.pot is None else f"Pot:{hand}:{posting.pot}"
 
 
-RAKE_LEDGER = Projection(name="rake_ledger", tables=(PostingRow,), project=project, rows=rows)
+RAKE_LEDGER = Projection(
+    name="rake_ledger",
+    project=project,
+    heeds=frozenset({e.RakeTaken, e.PotAwarded, e.HandCompleted, e.HandVoided, e.AwardCorrected}),
+    tables=(PostingRow,),
+    rows=rows,
+)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any, ClassVar
 
-import msgspec
+from msgspec import field
 
 from domain import events as e
 from domain.hand import Hand
-from projections.shape import Projection, SumRow, Told, follow
+from projections.shape import Followed, Projection, SumRow, Told, follow
 
 NOBODY = ""
 """In place of a player: rake that a ruling moved without saying whose it was."""
@@ -24,12 +24,11 @@ AMOUNTS = ("hands", "pot", "rake")
 Borne = Mapping[str, int]
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class Row(Followed, frozen=True, gc=False):
     """The hand so far, whether it counts as played, and who bears how much of its rake."""
 
-    hand: Hand
     completed: bool = False
-    borne: Borne = {}
+    borne: Borne = field(default_factory=dict)
 
 
 class TableDayRow(SumRow, frozen=True, kw_only=True, gc=False):
@@ -200,6 +199,7 @@ def _parts(row: Row) -> dict[str, tuple[int, int, int]]:
 ROLLUPS = Projection(
     name="rollups",
     project=project,
+    heeds=frozenset({e.HandCompleted, e.RakeTaken, e.AwardCorrected, e.HandVoided}),
     sums=(TableDayRow, TableHourRow, PlayerDayRow, PlayerMonthRow),
     adds=adds,
 )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar, get_args
 from uuid import UUID
 
 import msgspec
 
-from domain.events import HandEvent, HandStarted
+from domain.events import Event, HandEvent, HandStarted
 from domain.evolve import evolve
 from domain.hand import Hand
+
+EVERY_KIND: frozenset[type[Event]] = frozenset(get_args(HandEvent))
+"""All kinds of facts a hand is told in."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -58,7 +61,17 @@ class SumRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     amounts: ClassVar[tuple[str, ...]]
 
 
-Row = TypeVar("Row")
+class Followed(msgspec.Struct, frozen=True, gc=False):
+    """Base of every fold: the hand so far, and in subclasses what the state does not keep."""
+
+    hand: Hand
+
+    def at(self: Row, hand: Hand) -> Row:
+        """The same fold at another state of its hand."""
+        return self if hand is self.hand else msgspec.structs.replace(self, hand=hand)
+
+
+Row = TypeVar("Row", bound=Followed)
 
 
 def nothing(row: object, told: Told) -> tuple[()]:
@@ -69,11 +82,14 @@ def nothing(row: object, told: Told) -> tuple[()]:
 class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     """One read model. `project` folds a fact.
 
-    `rows` says what a hand's fold comes to in `tables`, and `adds` what it adds to `sums`.
+    `heeds` are the kinds of facts that say something beyond the state: after a fact of any other
+    kind the fold is the same but for its `hand`, so nobody needs to ask. `rows` says what a
+    hand's fold comes to in `tables`, and `adds` what it adds to `sums`.
     """
 
     name: str
     project: Callable[[Row | None, HandEvent], Row]
+    heeds: frozenset[type[Event]]
     tables: tuple[type[TableRow], ...] = ()
     rows: Callable[[Row, Told], tuple[TableRow, ...]] = nothing
     sums: tuple[type[SumRow], ...] = ()

@@ -6,7 +6,7 @@ Where cards matter the events are masked for the view before anything is worked 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -20,7 +20,7 @@ from projections.hands import HANDS, HandRow
 from projections.odd_chips import ODD_CHIPS
 from projections.pots import POTS, PotRow
 from projections.rake_ledger import RAKE_LEDGER
-from projections.shape import Projection, Told
+from projections.shape import Projection, Row, Told
 from services.api import bodies as b
 from services.api.files import OnFile
 from services.explaining.judging import as_seen
@@ -28,8 +28,6 @@ from services.explaining.raking import rake_lines
 from services.replaying import View, seen_by
 from services.replaying.pots import pot_name
 from services.replaying.seating import seating
-
-Row = TypeVar("Row")
 
 
 def hand_sheet(file: OnFile, *, conflicting: bool) -> b.HandSheet:

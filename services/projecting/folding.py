@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from domain.events import HandEvent, decode
-from projections.shape import Projection, SumRow, TableRow, Told
+from projections.shape import EVERY_KIND, Followed, Projection, SumRow, TableRow, Told, follow
 from services.store.port import Recorded
 
 HAND_TYPES = frozenset(kind.__struct_config__.tag for kind in get_args(HandEvent))
@@ -17,6 +17,9 @@ HAND_TYPES = frozenset(kind.__struct_config__.tag for kind in get_args(HandEvent
 
 ENDS = frozenset({"hand_completed.v1", "hand_voided.v1"})
 CARRIED = 1_024  # Hands in play kept in memory; beyond that the oldest is read again.
+
+Rows = tuple[Followed, ...]
+"""The fold of each projection, none before the first fact."""
 
 LoadMany = Callable[[Collection[UUID]], Mapping[UUID, tuple[Recorded, ...]]]
 
@@ -31,8 +34,8 @@ class Fold(msgspec.Struct, frozen=True):
     told: Told
     since: int
     n: int
-    rows: tuple[Any, ...]
-    before: tuple[Any, ...] = ()
+    rows: Rows
+    before: Rows = ()
 
 
 class Folder:
@@ -45,6 +48,10 @@ class Folder:
 
     def __init__(self, projections: Sequence[Projection[Any]], load_many: LoadMany) -> None:
         self.projections = tuple(projections)
+        self._heeding = {
+            kind: [(i, p.project) for i, p in enumerate(self.projections) if kind in p.heeds]
+            for kind in EVERY_KIND
+        }
         self._load_many = load_many
         self._carried: dict[UUID, Fold] = {}
 
@@ -87,19 +94,27 @@ class Folder:
         first = facts[0]
         if first.n == 1:
             told = Told(first.stream, first.recorded_at)
-            rows: list[Any] = [None] * len(self.projections)
+            rows: Rows = ()
         else:
             carried = self._carried[first.stream]
-            told, rows = carried.told, list(carried.rows)
-        numbered = list(enumerate(projection.project for projection in self.projections))
-        before: tuple[Any, ...] = ()
-        for fact in facts:
-            if fact.n == since > 1:
-                before = tuple(rows)
-            event = decode(fact.state)
-            for i, project in numbered:
-                rows[i] = project(rows[i], event)
-        return Fold(told, since, facts[-1].n, tuple(rows), before)
+            told, rows = carried.told, carried.rows
+        old, new = [f for f in facts if f.n < since], [f for f in facts if f.n >= since]
+        before = self._go_on(rows, old) if since > 1 else ()
+        rows = self._go_on(before, new)
+        return Fold(told, since, facts[-1].n, rows, before)
+
+    def _go_on(self, rows: Rows, facts: Sequence[Recorded]) -> Rows:
+        """The rows after these facts: a projection is asked only of the kinds it heeds."""
+        events = [decode(fact.state) for fact in facts]
+        if events and not rows:
+            first = events.pop(0)
+            rows = tuple([projection.project(None, first) for projection in self.projections])
+        now, hand = list(rows), rows[0].hand
+        for event in events:
+            for i, project in self._heeding[type(event)]:
+                now[i] = project(now[i].at(hand), event)
+            hand = follow(hand, event)
+        return tuple([row.at(hand) for row in now])
 
     def _carry(self, fold: Fold, *, ended: bool) -> None:
         self._carried.pop(fold.told.hand, None)
