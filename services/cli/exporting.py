@@ -38,6 +38,9 @@ Hands = Annotated[
     list[str] | None, typer.Argument(metavar="HAND…", help="ids or site numbers; all if none")
 ]
 Out = Annotated[Path, typer.Option("-o", "--output", help="the archive to write")]
+Limit = Annotated[
+    int | None, typer.Option("--limit", min=1, help="at most so many, the newest; all if none")
+]
 File = Annotated[Path | None, typer.Option("-o", "--output", help="the file; stdout if none")]
 
 
@@ -74,6 +77,7 @@ def phh(
     to: ToDay = None,
     min_pot: MinPot = None,
     findings: FindingsOption = False,
+    limit: Limit = None,
     view: ViewOption = "public",
     why: WhyOption = None,
     output: File = None,
@@ -85,7 +89,7 @@ def phh(
     """
     wanted = wanted_hands(table, game, from_, to, min_pot, findings)
     form: Form = "phh" if hands and len(hands) == 1 else "phhs"
-    _export(hands, wanted, player, form, view, why, output)
+    _export(hands, wanted, player, limit, form, view, why, output)
 
 
 @app.command()
@@ -98,32 +102,34 @@ def jsonl(
     to: ToDay = None,
     min_pot: MinPot = None,
     findings: FindingsOption = False,
+    limit: Limit = None,
     view: ViewOption = "public",
     why: WhyOption = None,
     output: File = None,
 ) -> None:
     """Write hands as JSON Lines, one event a line; `studledger import` reads them again."""
     wanted = wanted_hands(table, game, from_, to, min_pot, findings)
-    _export(hands, wanted, player, "jsonl", view, why, output)
+    _export(hands, wanted, player, limit, "jsonl", view, why, output)
 
 
 def _export(
     hands: list[str] | None,
     wanted: HandsWanted,
     player: str | None,
+    limit: int | None,
     form: Form,
     view: str,
     why: str | None,
     output: Path | None,
 ) -> None:
     seen = view_of(view, why)
-    if hands and (player is not None or wanted != HandsWanted()):
+    if hands and (player is not None or limit is not None or wanted != HandsWanted()):
         raise Stop("name hands or say what they are like, not both", USAGE)
     _require_folder(output)
     with current_room() as room, counting("hands written") as progress, _opened(output) as out:
-        chosen: Iterable[UUID] = (
-            _named(room, hands) if hands else chosen_hands(room, of_player(room, wanted, player))
-        )
+        chosen: Iterable[UUID] = _named(room, hands or ())
+        if not hands:
+            chosen = chosen_hands(room, of_player(room, wanted, player), limit)
         result = export_hands(
             room, chosen, out.write, form=form, view=seen, why=why, progress=progress
         )

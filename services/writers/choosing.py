@@ -14,17 +14,20 @@ PAGE_HANDS = 1_000
 _ID_BYTES = 16
 
 
-def chosen_hands(room: Room, wanted: HandsWanted) -> Iterator[UUID]:
-    """The hands wanted, whatever its `limit`, oldest first.
+def chosen_hands(room: Room, wanted: HandsWanted, most: int | None = None) -> Iterator[UUID]:
+    """The hands wanted, oldest first: all of them, or the newest `most`.
 
     They are found newest first; their ids are kept, sixteen bytes each, and read backwards.
     """
     ids = bytearray()
-    page = find_hands(room.connect, replace(wanted, limit=PAGE_HANDS, after=None))
+    after: str | None = None
     while True:
+        page = find_hands(room.connect, replace(wanted, limit=PAGE_HANDS, after=after))
         ids += b"".join(found.hand.bytes for found in page.hands)
-        if page.next is None:
+        after = page.next
+        if after is None or (most is not None and len(ids) >= most * _ID_BYTES):
             break
-        page = find_hands(room.connect, replace(wanted, limit=PAGE_HANDS, after=page.next))
+    if most is not None:
+        del ids[most * _ID_BYTES :]
     for end in range(len(ids), 0, -_ID_BYTES):
         yield UUID(bytes=bytes(ids[end - _ID_BYTES : end]))

@@ -56,6 +56,7 @@ def test_the_same_filters_as_those_of_hands(studledger: CommandLine, files: list
         (["--from", "2012-01-01", "--to", "2013-12-31"], ["9001"]),
         (["--min-pot", "20"], ["8001"]),
         (["--findings"], []),
+        (["--limit", "2"], ["7001", "7002"]),
     ):
         assert numbers(studledger("export", "jsonl", *options).lines) == expected
 
@@ -153,7 +154,9 @@ def test_hands_are_chosen_page_by_page(
     studledger("import", *files)
     monkeypatch.setattr(choosing, "PAGE_HANDS", 1)
     with open_room(settings) as room:
-        assert len(set(chosen_hands(room, HandsWanted()))) == 4
+        everything = list(chosen_hands(room, HandsWanted()))
+        assert len(set(everything)) == 4
+        assert list(chosen_hands(room, HandsWanted(), 3)) == everything[1:]
 
 
 def test_an_erased_player_is_nobody_in_an_export(room: Room, files: list[Path]) -> None:
