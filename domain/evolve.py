@@ -202,15 +202,16 @@ def _cards_shown(hand: Hand, event: e.CardsShown) -> Hand:
     player = hand.seats[place]
     if cards == player.cards and UNKNOWN not in cards:
         return _with(hand, place, replace(player, shown=cards))
-    held = known(player.cards)
-    fresh = [card for card in cards if card not in held and card != UNKNOWN]
-    if len(set(cards)) < len(cards) or len(fresh) > player.down.count(UNKNOWN):
+    held, shown = known(player.cards), known(cards)
+    fresh = [card for card in shown if card not in held]
+    if len(set(shown)) < len(shown) or len(fresh) > player.cards.count(UNKNOWN):
         raise CorruptHistory(f"seat {event.seat} shows cards he was not dealt")
-    if len(cards) == len(player.cards) and not set(held) <= set(cards):
+    unshown = len(held) - (len(shown) - len(fresh))
+    if len(cards) == len(player.cards) and unshown > cards.count(UNKNOWN):
         raise CorruptHistory(f"seat {event.seat} shows other cards than he was dealt")
     hand = replace(hand, seen=_seen(hand, tuple(fresh)))
     down = tuple(fresh.pop(0) if card == UNKNOWN and fresh else card for card in player.down)
-    return _with(hand, place, replace(player, down=down, shown=known(cards)))
+    return _with(hand, place, replace(player, down=down, shown=shown))
 
 
 def _mucked(hand: Hand, event: e.Mucked) -> Hand:

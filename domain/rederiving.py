@@ -37,11 +37,16 @@ def first_difference(events: Sequence[e.HandEvent]) -> Difference | None:
     """
     hand: Hand | None = None
     done = 0
+    taken: set[int] = set()
     while done < len(events):
         try:
-            due = decide(hand, _command(hand, events[done:]))
+            command = _command(hand, events[done:])
+            due = decide(hand, command)
         except Refused as refused:
             return Difference(step=done + 1, text=f"it would be refused: {refused}")
+        if not taken.isdisjoint(places := _places(command)):
+            return Difference(step=done + 1, text="a place in the deck is dealt from twice")
+        taken.update(places)
         for expected in due:
             if done == len(events):
                 return Difference(step=done, text=f"{e.tag_of(expected)} is missing after it")
@@ -58,6 +63,11 @@ def _command(hand: Hand | None, events: Sequence[e.HandEvent]) -> c.HandCommand:
     if hand is None and isinstance(first, e.HandStarted):
         return c.StartHand(hand=first, at=first.at)
     return asked(events)
+
+
+def _places(command: c.HandCommand) -> tuple[int, ...]:
+    """The places in the deck that cards come from, where they are known."""
+    return command.positions or () if isinstance(command, c.Deal) else ()
 
 
 def _timeless(event: e.HandEvent) -> e.HandEvent:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain import events as e
 from domain.acting import timeout_outcome
 from domain.amounts import amount_words
@@ -12,7 +14,7 @@ from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand, Player
 from domain.legal import Action, LegalAction, choices, choices_among
-from domain.rules.betting import why_no_raise
+from domain.rules.betting import hides_open_pair, why_no_raise
 from domain.rules.clock import too_soon
 from domain.rules.streets import still_dealing
 from domain.rules.turn import bring_in_owed, turn, why_not_his_turn
@@ -49,11 +51,18 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
             if kind in _WITHOUT_CHIPS:
                 return ()
             return _all_in_finding(hand, event, player) or _size_finding(hand, event, choice)
+    if hides_open_pair(hand):
+        return check_act(_with_open_pair(hand), event)
     expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
     recorded = _recorded(hand, event)
     text = f"Seat {event.seat} {recorded}, but {why}: he may {actions(_money(hand), expected)}."
     return (object_to(hand, rule, actions(_money(hand), expected), recorded, text),)
+
+
+def _with_open_pair(hand: Hand) -> Hand:
+    """The same state if an unknown card makes an open pair (B4)."""
+    return replace(hand, betting=replace(hand.betting, double_bet=True))
 
 
 def _outcome_finding(hand: Hand, event: Act, ran_out: e.TimedOut) -> tuple[Finding, ...]:

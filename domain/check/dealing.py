@@ -7,6 +7,7 @@ from domain.amounts import amount_words
 from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand
+from domain.rules.betting import hides_open_pair
 from domain.rules.openers import leaders
 from domain.rules.streets import (
     DEALT,
@@ -143,7 +144,7 @@ def check_opening(hand: Hand, event: e.BettingOpened) -> tuple[Finding, ...]:
         expected = " or ".join(f"seat {seat}" for seat in seats)
         text = f"Seat {event.opener} is named opener; by the cards it is {expected}."
         return (object_to(hand, rule, expected, f"seat {event.opener}", text),)
-    if event.double_bet != hand.betting.double_bet:
+    if event.double_bet != hand.betting.double_bet and not hides_open_pair(hand):
         text = "The record is wrong about the open pair that allows the big bet."
         expected, recorded = _yes_no(hand.betting.double_bet), _yes_no(event.double_bet)
         return (object_to(hand, "B4", expected, recorded, text),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.hand import Betting, Hand, Player
-from domain.units import Chips, Seat, Size
+from domain.units import UNKNOWN, Chips, Seat, Size
 
 MOST_BETS = 4
 """One bet and three raises (B3)."""
@@ -20,6 +20,14 @@ def new_street(hand: Hand, street: int) -> Betting:
 def shows_open_pair(up: tuple[str, ...]) -> bool:
     """Whether the two upcards of fourth street are a pair (B4)."""
     return len(up) == 2 and up[0][0] == up[1][0] != "?"
+
+
+def hides_open_pair(hand: Hand) -> bool:
+    """Whether fourth street may show an open pair that the record hides (B4)."""
+    if hand.betting.street != 4 or hand.betting.double_bet:
+        return False
+    counts = hand.started.game in hand.started.house_rules.open_pair_double_bet
+    return counts and any(UNKNOWN in player.up[:2] for player in hand.seats)
 
 
 def bet_sizes(hand: Hand) -> tuple[tuple[Size, Chips], ...]:

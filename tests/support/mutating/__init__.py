@@ -1,0 +1,1 @@
+"""Clean hands with one fact changed: does a finding appear?"""
