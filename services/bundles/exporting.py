@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import IO
 from uuid import UUID
 
 import msgspec
@@ -27,6 +24,7 @@ from services.replaying import PUBLIC, View, require_allowed, seen_by
 from services.store.port import Recorded
 from services.store.room import Room
 from services.verifying import all_hands
+from services.writers.files import appearing_whole
 
 BATCH_HANDS = 200
 
@@ -71,7 +69,7 @@ def export_bundle(
     Where the view shows hidden cards, that `onlooker` sees them is on record before, hand by
     hand. Raises `BadView` for a view that cannot be taken of one of the hands, `NoHands`.
     """
-    with _appearing_whole(target) as out, closing(Archive(out)) as archive:
+    with appearing_whole(target) as out, closing(Archive(out)) as archive:
         complete_to = room.store.head()
         seen = _recorded_hands(room, hands, view, why, onlooker or Onlooker())
         tally = _write_hands(archive, view, seen, progress)
@@ -91,20 +89,6 @@ def export_bundle(
         )
         archive.put(c.MANIFEST, _pretty(manifest))
     return manifest
-
-
-@contextlib.contextmanager
-def _appearing_whole(target: Path) -> Iterator[IO[bytes]]:
-    """A file that is written under another name and takes its own when everything is in it."""
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".bundle-", delete=False) as out:
-        try:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        except BaseException:
-            Path(out.name).unlink()
-            raise
-    Path(out.name).replace(target)
 
 
 def _write_hands(
