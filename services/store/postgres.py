@@ -33,7 +33,8 @@ EXISTING = (
 APPEND = (
     "select status, version, positions from append_events("
     "%s::uuid[], %s::bigint[], %s::uuid[], %s::text[], %s::text[], %s::text[],"
-    " %s::bigint[], %s::bigint[], %s::text[], %s::bytea[])"
+    # What grows with the events travels in binary: nothing to escape, and bytes stay one each.
+    " %b::bigint[], %b::bigint[], %b::text[], %b::bytea[])"
 )
 
 
