@@ -76,14 +76,18 @@ def _winners(hand: Hand, payout: Payout, given: Given, reading: Reading) -> tupl
     if len(reading) == 2:
         return _winners_of_both(hand, payout, given, reading)
     (prize,) = reading
-    if _may_win(prize, seats):
+    if _may_win(prize, seats, _chip(hand)):
         return ()
     want, got = _winners_words(hand, prize), hands_words(hand, prize.half, seats)
     text = f"{given.name} went to {got}; it belongs to {want}"
     return (given.objection(_why_not(hand, payout, prize, seats), want, got, text),)
 
 
-def _may_win(prize: Prize, seats: frozenset[Seat]) -> bool:
+def _chip(hand: Hand) -> Chips:
+    return hand.started.stakes.chip_unit or 1
+
+
+def _may_win(prize: Prize, seats: frozenset[Seat], chip: Chips) -> bool:
     """Whether exactly these seats may have won a prize, as far as the cards are seen.
 
     Of the hands seen all of the best win or none; unseen ones may win, tie or lose.
@@ -91,11 +95,12 @@ def _may_win(prize: Prize, seats: frozenset[Seat]) -> bool:
     best = frozenset(prize.winners)
     if not seats:
         return prize.amount == 0
-    if prize.amount < len(best):
-        # Fewer units than winners leave some with nothing.
-        return seats <= best
+    possible = best.union(prize.hidden)
+    if prize.amount < len(possible) * chip:
+        # Fewer chips than winners leave some with nothing (P7).
+        return seats <= possible
     all_or_none = best <= seats or not seats & best
-    return all_or_none and seats <= best.union(prize.hidden)
+    return all_or_none and seats <= possible
 
 
 def _winners_of_both(
@@ -108,7 +113,7 @@ def _winners_of_both(
         seat
         for prize in reading
         for seat in prize.winners
-        if prize.decided and prize.amount >= len(prize.winners)
+        if prize.decided and prize.amount >= len(prize.winners) * _chip(hand)
     }
     if must <= seats <= may:
         return ()

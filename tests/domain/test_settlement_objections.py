@@ -76,6 +76,15 @@ def test_what_the_rules_award_is_never_objected_to() -> None:
             assert object_to_awards(replace(hand, awards=awards)) == ()
 
 
+@pytest.mark.parametrize("chip", [60, 101, 200])
+def test_a_pot_of_fewer_chips_than_winners_leaves_some_with_nothing(chip: int) -> None:
+    hand = tied_hand(chip=chip)
+    (award,) = settle(hand).awards
+    assert [share.amount for share in award.shares] == [101, 0]
+    assert object_to_awards(replace(hand, awards=(Awarded(step=9, award=award),))) == ()
+    assert rules_broken(hand, (0, "whole", {2: 101})) == [(20, "P5")]
+
+
 def test_the_worse_hand_was_paid() -> None:
     hand = table(player(1, 50, HIGH_ONLY), player(2, 50, WORSE))
     (found,) = object_to_awards(paid(hand, (0, "whole", {2: 100})))
