@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
 from domain import events as e
 from domain.amounts import amount_words
 from domain.check.finding import object_to
@@ -11,6 +15,8 @@ from domain.rules.payouts import payouts, pot_amounts, won
 from domain.rules.rake import ATTRIBUTION_VERSION, attribute, expected_rake, rake_possible
 from domain.schedules import is_raked
 from domain.units import Chips, Seat
+
+Shares = dict[Seat, Chips]
 
 
 def check_rake(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
@@ -104,28 +110,29 @@ def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
         want, got = f"{house} {ATTRIBUTION_VERSION}", f"{method} {event.attribution.version}"
         text = f"The rake is attributed by the method {got}; the house attributes by {want}."
         return (object_to(hand, "R6", want, got, text),)
-    given: dict[Seat, Chips] = {}
+    given: Shares = {}
     for share in event.attribution.shares:
         given[share.seat] = given.get(share.seat, 0) + share.amount
     given = {seat: amount for seat, amount in given.items() if amount}
     winners = won(payouts(hand, event)) if method == "winner" else {}
-    due = attribute(hand, event.total, method, winners)
-    wanted = {share.seat: share.amount for share in due.shares if share.amount}
-    if given == wanted or _unknown_order(hand, event, given, wanted):
+    wanted, *others = _right_ways(hand, event, winners)
+    if given == wanted or given in others:
         return ()
     want, got = _shares(hand, wanted), _shares(hand, given)
     text = f"The rake is attributed {got}; by the method {method} it is {want}."
     return (object_to(hand, "R6", want, got, text),)
 
 
-def _unknown_order(
-    hand: Hand, event: e.RakeTaken, given: dict[int, int], wanted: dict[int, int]
-) -> bool:
-    """Whether only the order of equal remainders differs, which a known dealer would decide."""
-    if hand.started.dealer is not None or sum(given.values()) != event.total:
-        return False
-    seats = given.keys() | wanted.keys()
-    return all(abs(given.get(seat, 0) - wanted.get(seat, 0)) <= 1 for seat in seats)
+def _right_ways(hand: Hand, event: e.RakeTaken, winners: Shares) -> Iterator[Shares]:
+    """What the method gives; where no dealer is known, from every seat he may have had.
+
+    He decides the order of equal remainders.
+    """
+    dealers = (p.seat for p in hand.seats) if hand.started.dealer is None else ()
+    for started in (hand.started, *(replace(hand.started, dealer=seat) for seat in dealers)):
+        told = replace(hand, started=started)
+        due = attribute(told, event.total, event.attribution.method, winners)
+        yield {share.seat: share.amount for share in due.shares if share.amount}
 
 
 def _money(hand: Hand, amount: int) -> str:
@@ -136,6 +143,6 @@ def _list(hand: Hand, amounts: tuple[int, ...]) -> str:
     return " + ".join(_money(hand, amount) for amount in amounts) or _money(hand, 0)
 
 
-def _shares(hand: Hand, shares: dict[int, int]) -> str:
+def _shares(hand: Hand, shares: Shares) -> str:
     each = ", ".join(f"seat {seat} {_money(hand, shares[seat])}" for seat in sorted(shares))
     return each or "to nobody"

@@ -122,6 +122,20 @@ def test_every_method_attributes_to_nobody_else(method: str) -> None:
     assert_only(record.changed(n, attribution=replace(attribution, shares=other)), n, "R6")
 
 
+def test_without_a_dealer_equal_remainders_may_be_anybodys() -> None:
+    record = played(rake_attribution="dealt")
+    n = record.find(e.RakeTaken)
+    record.log[0] = replace(record.log[0], dealer=None)
+    for shares in ((34, 33, 33), (33, 34, 33), (33, 33, 34)):
+        each = tuple(e.SeatAmount(seat=s, amount=a) for s, a in enumerate(shares, 1))
+        attribution = replace(record.log[n].attribution, shares=each)
+        assert not record.changed(n, attribution=attribution)
+    for shares in ((34, 34, 32), (35, 33, 32), (33, 33, 33)):
+        each = tuple(e.SeatAmount(seat=s, amount=a) for s, a in enumerate(shares, 1))
+        attribution = replace(record.log[n].attribution, shares=each)
+        assert_only(record.changed(n, attribution=attribution), n, "R6")
+
+
 def test_rake_from_play_money() -> None:
     record = played(money=PLAY)
     n = record.find(e.PotAwarded)

@@ -87,6 +87,8 @@ def test_p9_only_a_finished_hand_is_corrected() -> None:
 def test_p9_nobody_gives_what_he_does_not_have() -> None:
     table = raked()
     table.refused(correct(s1=-100_000, s2=100_000), IllegalAmount, "P9")
+    more_than_he_has = table.stacks()[2] + 1
+    table.refused(correct(s2=-more_than_he_has, s1=more_than_he_has), IllegalAmount, "P9")
     table.refused(correct(s1=-1), IllegalAmount, "P9")
 
 
