@@ -20,7 +20,7 @@ def in_our_words() -> Iterator[None]:
     """Turn the driver's errors that are nobody's bug into ours."""
     try:
         yield
-    except (psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled) as late:
+    except LATE as late:
         raise DatabaseBusy(f"the database is busy, try again: {first_line(late)}") from None
     except MISSING as missing:
         raise NotMigrated(f"{first_line(missing)}: run `studledger migrate`") from None
@@ -30,6 +30,12 @@ def in_our_words() -> Iterator[None]:
         ) from None
 
 
+LATE = (
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.QueryCanceled,
+    # A transaction of ours stood still for too long: the computer slept, or held the process.
+    psycopg.errors.IdleInTransactionSessionTimeout,
+)
 MISSING = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction)
 
 

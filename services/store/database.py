@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import psycopg
@@ -24,6 +24,10 @@ LIMITS = {
     "idle_in_transaction_session_timeout": "120s",
 }
 
+WAIT = 5.0
+"""Seconds until who asks for a connection is told that there is none; as long a lost one is sought
+before it is given up, to be sought at once when it is asked for again."""
+
 # The pool's own remarks on a lost database; whoever asked it for a connection says it better.
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
@@ -36,16 +40,22 @@ class Database(NamedTuple):
     embedded: bool
 
     def in_room(self, room: str) -> str:
-        """Conninfo of the application's role with the room's schema as search path."""
+        """Conninfo of the application's role with the room's schema as search path.
+
+        The URL's own options may set other limits, but not another place.
+        """
         given = str(conninfo_to_dict(self.app).get("options") or "")
-        ours = {"search_path": room, "role": APP_ROLE, "timezone": "UTC", **LIMITS}
-        options = " ".join(f"-c {name}={value}" for name, value in ours.items())
+        place = {"search_path": room, "role": APP_ROLE, "timezone": "UTC"}
         return make_conninfo(
             self.app,
-            options=f"{given} {options}".strip(),
+            options=" ".join(filter(None, (_options(LIMITS), given, _options(place)))),
             application_name="studledger",
             connect_timeout=10,
         )
+
+
+def _options(settings: Mapping[str, str]) -> str:
+    return " ".join(f"-c {name}={value}" for name, value in settings.items())
 
 
 @contextlib.contextmanager
@@ -70,13 +80,34 @@ def database_of(settings: Settings) -> Iterator[Database]:
 @contextlib.contextmanager
 def pool_of(database: Database, room: str) -> Iterator[Pool]:
     """Connections in autocommit mode, as the application's role, in the room's schema."""
+
+    def still_there(connection: psycopg.Connection) -> None:
+        """Raise if the server has hung up: then it has, most likely, on all who were idle."""
+        try:
+            _hear(connection)
+        except psycopg.OperationalError:
+            pool.check()
+            raise
+
     pool = ConnectionPool(
         database.in_room(room),
         kwargs={"autocommit": True},
         min_size=1,
         max_size=8,
-        timeout=5,
+        timeout=WAIT,
+        reconnect_timeout=WAIT,
+        check=still_there,
         open=False,
     )
     with pool:
         yield pool
+
+
+def _hear(connection: psycopg.Connection) -> None:
+    """Take in what the server said unasked, without waiting. Raises OperationalError at its end.
+
+    Microseconds, where a question to the server would be a round trip. A server that goes says
+    so before it hangs up: the second look finds the end.
+    """
+    connection.pgconn.consume_input()
+    connection.pgconn.consume_input()

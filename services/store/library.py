@@ -6,6 +6,7 @@ advisory lock; the library's locks the table. All writers of a room must be of o
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -29,7 +30,7 @@ from eventsourcing.persistence import (
 )
 
 from domain.events import HandEvent, decode, encode, tag_of
-from services.errors import StaleStream
+from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated, StaleStream
 from services.store.database import Pool
 from services.store.hand_secrets import Sealer
 from services.store.port import Append, Fact
@@ -39,6 +40,8 @@ WRITER = "library"
 """The actor of an append that names none."""
 
 ENVELOPE = ("actor", "command_id", "request_id", "causation")
+
+_log = logging.getLogger(__name__)
 
 
 class HandFact(msgspec.Struct, frozen=True):
@@ -143,6 +146,11 @@ class RoomRecorder(PostgresEventStore, ApplicationRecorder):
         """The last position; None while the log is empty."""
         return self.head() or None
 
+    @property
+    def closed(self) -> bool:
+        """Whether the room was closed, so that nothing can be read any more."""
+        return self._pool.closed
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> RoomSubscription:
         """Facts after a position as they come, each once and in order, until it is stopped."""
         return RoomSubscription(self, gt, topics)
@@ -151,7 +159,8 @@ class RoomRecorder(PostgresEventStore, ApplicationRecorder):
 class RoomSubscription(ListenNotifySubscription[RoomRecorder]):
     """Follows the log. A NOTIFY is only a hint: what it missed a look every second finds.
 
-    A broken listening connection is made anew for as long as the log itself can be read.
+    A broken listening connection is made anew, and where the log itself cannot be read for a
+    while, because its server is restarted, the subscription goes on where it was.
     """
 
     def __init__(self, recorder: RoomRecorder, gt: int | None, topics: Sequence[str]) -> None:
@@ -170,6 +179,17 @@ class RoomSubscription(ListenNotifySubscription[RoomRecorder]):
             super().__exit__(*args, **kwargs)
         finally:
             self._listener.join()
+
+    def _pull(self) -> None:
+        """Take in what there is; if the database is away, the next look tries again."""
+        try:
+            super()._pull()
+        except NotMigrated:
+            raise
+        except (DatabaseUnreachable, DatabaseBusy) as trouble:
+            if self._recorder.closed:
+                raise
+            _log.warning("subscription interrupted: %s", trouble)
 
     def _listen(self) -> None:
         while not self._stopped.is_set():
