@@ -15,9 +15,11 @@ from psycopg.sql import SQL, Identifier
 
 from domain.errors import CorruptHistory
 from domain.events import HandEvent, HandStarted, decode
+from domain.rederiving import first_difference
 from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
 from projections.shape import TableRow
+from services.continuity import broken_stacks
 from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
@@ -73,8 +75,15 @@ def verify(
     ids = iter(all_hands(room.store) if chosen is None else chosen)
     while batch := tuple(islice(ids, BATCH_HANDS)):
         loaded = room.store.load_many(batch)
-        sound = {hand: facts for hand, facts in loaded.items() if _judge(facts, found)}
         with room.connect() as connection:
+            broken = list(broken_stacks(room, connection, batch))
+            apart = {finding.hand for finding in broken}
+            sound = {
+                hand: facts
+                for hand, facts in loaded.items()
+                if _judge(facts, found, goes_on=hand not in apart)
+            }
+            found.findings.extend(broken)
             _compare(connection, sound, found)
         if progress is not None:
             progress(found.checked)
@@ -103,12 +112,16 @@ def events_of(facts: Iterable[Recorded]) -> tuple[HandEvent, ...]:
     return tuple(decode(fact.state) for fact in facts)
 
 
-def _judge(facts: Sequence[Recorded], found: Verification) -> bool:
-    """Judge one hand; whether its facts can be applied at all."""
+def _judge(facts: Sequence[Recorded], found: Verification, *, goes_on: bool) -> bool:
+    """Judge one hand; whether its facts can be applied at all.
+
+    It is clean only if its stacks also go on from the hand before.
+    """
     found.checked += 1
     hand, gap = facts[0].stream, _gap(facts)
     try:
-        verdict = judge(events_of(facts))
+        events = events_of(facts)
+        verdict = judge(events)
     except (CorruptHistory, msgspec.MsgspecError) as broken:
         # The text of a decoding error names a place, never a value.
         _differ(found, hand, _number(facts), f"its facts cannot be applied: {broken}")
@@ -116,10 +129,21 @@ def _judge(facts: Sequence[Recorded], found: Verification) -> bool:
     number = verdict.hand.started.number
     if gap is not None:
         _differ(found, hand, number, f"fact {gap} of its stream is missing")
-    found.clean += verdict.verdict == "clean"
-    found.clean_as_visible += verdict.verdict == "clean_as_visible"
+    found.clean += goes_on and verdict.verdict == "clean"
+    found.clean_as_visible += goes_on and verdict.verdict == "clean_as_visible"
     _keep_findings(hand, verdict, found)
+    if verdict.hand.started.source.kind == "dealt" and not verdict.findings:
+        _decide_again(hand, number, events, found)
     return True
+
+
+def _decide_again(
+    hand: UUID, number: str, events: Sequence[HandEvent], found: Verification
+) -> None:
+    """A hand we dealt is what its cards and decisions lead to, fact for fact."""
+    differs = first_difference(events)
+    if differs is not None:
+        _differ(found, hand, number, f"step {differs.step}, decided again: {differs.text}")
 
 
 def _keep_findings(hand: UUID, verdict: Verdict, found: Verification) -> None:
