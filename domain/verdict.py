@@ -13,6 +13,7 @@ from domain.errors import CorruptHistory
 from domain.evolve import evolve
 from domain.finding import Finding
 from domain.hand import Hand
+from domain.rules.betting import hides_open_pair
 from domain.rules.payouts import recorded_payouts
 from domain.rules.settlement import open_questions
 from domain.rules.turn import turn
@@ -67,6 +68,8 @@ def questions_left_open(hand: Hand | None, event: e.HandEvent) -> tuple[str, ...
     betting = hand.betting
     if betting.last is None and betting.street and len(turn(hand)) > 1:
         return (f"who opens street {betting.street}",)
+    if isinstance(event, e.BetPlaced | e.Raised) and event.size == "big" and hides_open_pair(hand):
+        return ("whether an open pair allows the big bet",)
     return ()
 
 

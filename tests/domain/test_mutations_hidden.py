@@ -119,3 +119,12 @@ def test_a_tie_without_a_dealer_leaves_the_odd_chip_open() -> None:
     verdict = judge(hidden(hand.events, lambda card: False, dealer=True))
     assert verdict.verdict == "clean_as_visible"
     assert "what decides the odd chip between these seats is not recorded" in verdict.open_questions
+
+
+def test_an_open_pair_that_is_hidden_leaves_the_big_bet_open() -> None:
+    hand = next(hand for hand in dealt_hands() if hand.name == "D00005")
+    pair = {"9s", "9d"}
+    facts = [x for x in hand.events if not isinstance(x, e.BettingOpened)]
+    verdict = judge(hidden(tuple(facts), lambda card: card in pair, dealer=False))
+    assert verdict.verdict == "clean_as_visible"
+    assert "whether an open pair allows the big bet" in verdict.open_questions
