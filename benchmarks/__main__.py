@@ -9,7 +9,9 @@ from collections.abc import Sequence
 import msgspec
 
 from benchmarks.catalogue import BENCHMARKS, run
-from benchmarks.measuring import Report
+from benchmarks.measuring import Report, Size
+
+SMALL: Size = "small"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reports: dict[str, Report] = {}
     for name in asked.names or BENCHMARKS:
         print(f"{name} …", file=sys.stderr, flush=True)
-        reports[name] = run(name, "large" if asked.large else "small")
+        reports[name] = run(name, "large" if asked.large else SMALL)
         if asked.format == "table":
             print(_in_words(name, reports[name]), flush=True)
     if asked.format == "json":

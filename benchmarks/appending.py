@@ -37,7 +37,7 @@ Store = Callable[[UUID, int, Iterable[e.HandEvent]], None]
 def run(size: Size) -> Measured:
     """The same commands of the same hands on both sides; only the recorder differs."""
     each, rounds = COMMANDS[size], ROUNDS[size]
-    with scratch_rooms(2) as (ours, theirs), stock_recorder(theirs) as stock:
+    with scratch_rooms(2, 100 * rounds) as (ours, theirs), stock_recorder(theirs) as stock:
         own, other = _on_ours(ours), _on_stock(stock)
         pairs = in_pairs(rounds, lambda: _play(own, each), lambda: _play(other, each))
         events = ours.store.head()

@@ -40,13 +40,15 @@ def _opaque(events: tuple[e.HandEvent, ...]) -> tuple[e.HandEvent, ...]:
 
 def appends(count: int, different: int, name: str = "hand") -> Iterator[Append]:
     """`count` appends of whole hands; after `different` of them the same play comes again."""
-    hands = [(hand.events[0], facts(hand.events)) for hand in played(min(count, different))]
+    hands = played(min(count, different))
     for index in range(count):
-        started, stored = hands[index % len(hands)]
+        started, *rest = hands[index % len(hands)].events
         assert isinstance(started, e.HandStarted)
-        first = facts((replace(started, number=f"{name}{index}"),))
         yield Append(
-            stream=stream(name, index), expected=0, facts=first + stored[1:], actor="benchmark"
+            stream=stream(name, index),
+            expected=0,
+            facts=facts((replace(started, number=f"{name}{index}"), *rest)),
+            actor="benchmark",
         )
 
 

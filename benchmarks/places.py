@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 
 from services.settings import Settings
@@ -15,6 +16,12 @@ MARGIN = 2 << 30  # Bytes left free for everybody else on the machine.
 BYTES_OF_A_HAND = 40_000  # Its events, indexes, read models and the write-ahead log of them.
 
 
+HOME: Path | None = None
+"""A data directory for all measurements; without one each makes its own and removes it."""
+
+NAMES = (f"bench{number}" for number in count(1))
+
+
 class NoSpace(Exception):
     """Too little disk is free for this measurement."""
 
@@ -22,6 +29,10 @@ class NoSpace(Exception):
 @contextlib.contextmanager
 def scratch(hands: int = 0) -> Iterator[Path]:
     """A data directory for so many hands. Raises NoSpace before anything is written."""
+    if HOME is not None:
+        require_free(HOME, hands)
+        yield HOME
+        return
     # A short name: the path of a socket may not be long.
     home = Path(tempfile.mkdtemp(prefix="studledger-bench-"))
     try:
@@ -44,15 +55,8 @@ def settings(home: Path, room: str) -> Settings:
 
 
 @contextlib.contextmanager
-def scratch_room(hands: int = 0) -> Iterator[Room]:
-    """An empty room in a database of its own."""
-    with scratch(hands) as home, open_room(settings(home, "bench")) as room:
-        yield room
-
-
-@contextlib.contextmanager
-def scratch_rooms(count: int, hands: int = 0) -> Iterator[tuple[Room, ...]]:
-    """Several empty rooms in one database, for sides that must not share tables."""
+def scratch_rooms(number: int, hands: int) -> Iterator[tuple[Room, ...]]:
+    """Empty rooms of one database, for sides that must not share tables, and so many hands."""
     with scratch(hands) as home, contextlib.ExitStack() as opened:
-        names = [f"bench{number}" for number in range(1, count + 1)]
+        names = islice(NAMES, number)
         yield tuple(opened.enter_context(open_room(settings(home, name))) for name in names)

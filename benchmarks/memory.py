@@ -1,0 +1,95 @@
+"""Verifying and exporting all of a small and of a large room: memory must not grow with it.
+
+`python -m benchmarks.memory verify|export DATA_DIR ROOM` does one of them in a process of its own
+and prints the most memory it ever held, in KiB.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.hands import fill
+from benchmarks.measuring import Measured, Numbers, Size, significant
+from benchmarks.places import scratch_rooms, settings
+from services.bundles.exporting import export_bundle
+from services.projecting import projector_of
+from services.replaying import ALL
+from services.store.room import Room, open_room
+from services.verifying import verify
+
+HANDS: dict[Size, tuple[int, int]] = {
+    "tiny": (2, 4),
+    "small": (500, 5_000),
+    "large": (20_000, 200_000),
+}
+STATUS = Path("/proc/self/status")
+MIB = 1024  # What the system counts in is KiB.
+
+
+def run(size: Size) -> Measured:
+    """The most memory for the large room over the most for the small one, whichever is worse."""
+    numbers: Numbers = dict(zip(("few hands", "many hands"), HANDS[size], strict=True))
+    ratios = []
+    with scratch_rooms(2, sum(HANDS[size])) as rooms:
+        for room, hands in zip(rooms, HANDS[size], strict=True):
+            fill(room, hands)
+            projector_of(room).catch_up()
+        for name in TASKS:
+            few, many = (_most_memory(name, room) for room in rooms)
+            numbers[f"{name}: few MiB"] = significant(few / MIB)
+            numbers[f"{name}: many MiB"] = significant(many / MIB)
+            ratios.append(many / few)
+    return Measured(
+        ratio=max(ratios), numbers=numbers | {"reach": 1.1, "reach for the most MiB": 300}
+    )
+
+
+def _most_memory(task: str, room: Room) -> int:
+    """KiB of a child process that does the task."""
+    command = [sys.executable, "-m", "benchmarks.memory", task]
+    place = [str(room.settings.data_dir), room.settings.room]
+    done = subprocess.run(
+        [*command, *place],
+        cwd=Path(__file__).parents[1],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return int(done.stdout)
+
+
+def _verify(room: Room) -> None:
+    found = verify(room)
+    assert found.checked and not found.differences, "what was measured is a whole verification"
+
+
+def _export(room: Room) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        export_bundle(room, Path(folder) / "bundle.zip", view=ALL, why="benchmark")
+
+
+TASKS: dict[str, Callable[[Room], None]] = {"verify": _verify, "export": _export}
+
+
+def main(task: str, home: str, room: str) -> None:
+    """Do one task and print the most memory this process has held."""
+    with open_room(settings(Path(home), room)) as opened:
+        TASKS[task](opened)
+    print(_held())
+
+
+def _held() -> int:
+    """The most memory of this program in KiB, without what it was started from."""
+    if STATUS.exists():
+        return int(re.findall(r"VmHWM:\s+(\d+) kB", STATUS.read_text())[0])
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
