@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -61,21 +61,35 @@ def judgement(findings: Sequence[Finding], open_questions: Sequence[str]) -> Jud
 
 def questions_left_open(hand: Hand | None, event: e.HandEvent) -> tuple[str, ...]:
     """What the record up to `event`, coming after the state `hand`, does not answer."""
-    if hand is None or type(event) not in _MAY_BE_OPEN:
-        return ()
-    if type(event) is e.HandCompleted:
-        return tuple([question.text for question in open_questions(recorded_payouts(hand))])
+    asks = _ASKS.get(type(event))
+    return () if asks is None or hand is None else asks(hand, event)
+
+
+def _who_opens(hand: Hand, event: e.HandEvent) -> tuple[str, ...]:
     betting = hand.betting
     if betting.last is None and betting.street and len(turn(hand)) > 1:
         return (f"who opens street {betting.street}",)
-    if isinstance(event, e.BetPlaced | e.Raised) and event.size == "big" and hides_open_pair(hand):
-        return ("whether an open pair allows the big bet",)
     return ()
 
 
-_MAY_BE_OPEN = frozenset(
+def _what_size(hand: Hand, event: e.BetPlaced | e.Raised) -> tuple[str, ...]:
+    opens = _who_opens(hand, event)
+    if not opens and event.size == "big" and hides_open_pair(hand):
+        return ("whether an open pair allows the big bet",)
+    return opens
+
+
+def _who_wins(hand: Hand, event: e.HandCompleted) -> tuple[str, ...]:
+    return tuple([question.text for question in open_questions(recorded_payouts(hand))])
+
+
+_ASKS = cast(
+    "dict[type[Any], Callable[[Hand, Any], tuple[str, ...]]]",
     {
-        *(e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised, e.Checked, e.Folded),
-        e.HandCompleted,
-    }
+        **dict.fromkeys((e.BringInPosted, e.Called, e.Completed, e.Checked, e.Folded), _who_opens),
+        e.BetPlaced: _what_size,
+        e.Raised: _what_size,
+        e.HandCompleted: _who_wins,
+    },
 )
+"""Facts that a question may hang on, by kind."""

@@ -53,10 +53,15 @@ def check(hand: Hand | None, event: e.HandEvent) -> Findings:
 
 
 def _act(hand: Hand, event: Act) -> Findings:
+    # Once somebody has acted, cards are no question any more.
+    if hand.betting.spoken:
+        return check_act(hand, event)
     return check_missing_cards(hand) or check_act(hand, event)
 
 
 def _cards(hand: Hand, event: e.CardsDealt) -> Findings:
+    if event.street == hand.betting.street:
+        return check_cards(hand, event)
     return _missing_return(hand, event.street) + check_cards(hand, event)
 
 

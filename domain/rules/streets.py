@@ -39,6 +39,9 @@ DEALT = {3: (2, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1), 7: (1, 0)}
 
 def lacks_cards(hand: Hand, player: Player, street: int) -> bool:
     """Whether this player still in has not got his cards of `street`."""
+    down, up = HELD[street]
+    if len(player.down) >= down and len(player.up) >= up:
+        return False
     down, up = _held(hand, street)
     return len(player.down) < down or len(player.up) < up
 

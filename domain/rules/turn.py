@@ -16,10 +16,12 @@ def turn(hand: Hand) -> tuple[Seat, ...]:
     if betting.street == 0 or hand.completed or hand.voided:
         return ()
     waiting = _waiting(hand)
-    if not waiting or still_dealing(hand):
+    if not waiting:
         return ()
     if betting.last is not None:
         return (_first_waiting(betting.last, waiting),)
+    if still_dealing(hand):
+        return ()
     return tuple(dict.fromkeys([_from_leader(seat, waiting) for seat in leaders(hand)]))
 
 
