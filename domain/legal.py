@@ -79,11 +79,16 @@ def _folding(player: Player, rule: str = "B5") -> LegalAction:
 
 def _staying(hand: Hand, player: Player) -> LegalAction:
     """Check, or call with as much as he has."""
-    price = hand.betting.price
-    if price <= player.street_total:
-        return _chips(player, "check", player.street_total, rule="B5")
-    to = min(price, player.street_total + player.stack)
-    return _chips(player, "call", to, rule="B5")
+    to = staying_in(hand, player)
+    return _chips(player, "call" if to > player.street_total else "check", to, rule="B5")
+
+
+def staying_in(hand: Hand, player: Player) -> Chips:
+    """The street total a player has who checks or calls: the price, or all he has (B5)."""
+    total, price = player.street_total, hand.betting.price
+    if price <= total:
+        return total
+    return price if price - total < player.stack else total + player.stack
 
 
 def _wagers(hand: Hand, player: Player) -> tuple[LegalAction, ...]:

@@ -13,7 +13,7 @@ from domain.amounts import amount_words
 from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand, Player
-from domain.legal import Action, LegalAction, choices, choices_among
+from domain.legal import Action, LegalAction, choices, choices_among, staying_in
 from domain.rules.betting import hides_open_pair, why_no_raise
 from domain.rules.clock import too_soon
 from domain.rules.streets import still_dealing
@@ -44,6 +44,8 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     if out_of_turn:
         return out_of_turn
     player, kind = hand.player(event.seat), type(event)
+    if kind in _PASSIVE and not bring_in_owed(hand) and _PASSIVE[kind](hand, player, event):
+        return ()
     fitting = choices_among(hand, player, _ACTIONS[kind])
     to = _TO[kind](player.street_total, event)
     for choice in fitting:
@@ -171,6 +173,27 @@ _TO: dict[type[Act], Callable[[Chips, Any], Chips]] = {
     e.Folded: lambda total, event: total,
 }
 _WITHOUT_CHIPS = frozenset({e.Checked, e.Folded})
+
+
+def _checks_rightly(hand: Hand, player: Player, event: e.Checked) -> bool:
+    return staying_in(hand, player) == player.street_total
+
+
+def _calls_rightly(hand: Hand, player: Player, event: e.Called) -> bool:
+    owed = staying_in(hand, player) - player.street_total
+    return 0 < owed == event.amount and event.all_in == (owed == player.stack)
+
+
+def _folds_rightly(hand: Hand, player: Player, event: e.Folded) -> bool:
+    return True
+
+
+# Most acts are passive and right: they are let pass without a list of choices.
+_PASSIVE: dict[type[Act], Callable[[Hand, Player, Any], bool]] = {
+    e.Checked: _checks_rightly,
+    e.Called: _calls_rightly,
+    e.Folded: _folds_rightly,
+}
 
 
 def _recorded(hand: Hand, event: Act | e.TimedOut) -> str:

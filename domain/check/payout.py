@@ -45,7 +45,7 @@ def check_missing_return(hand: Hand) -> tuple[Finding, ...]:
 
 def check_not_over(hand: Hand) -> tuple[Finding, ...]:
     """A payout while players are still to act or cards to come (B9, P0)."""
-    if hand_over(hand) or hand.awards or hand.rake_taken is not None:
+    if hand.awards or hand.rake_taken is not None or hand_over(hand):
         return ()
     text = "The hand is paid out while more than one player is in and streets are to come."
     return (object_to(hand, "B9", "play goes on", "a payout", text),)

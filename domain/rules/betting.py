@@ -72,7 +72,7 @@ def after_bring_in(hand: Hand, seat: Seat, amount: Chips) -> Betting:
     """The street after the bring-in: everyone else owes all of it, even if it was short (S5)."""
     betting = hand.betting
     return replace(
-        _spoke(betting, seat),
+        after_passive(betting, seat),
         price=max(betting.price, amount, hand.started.stakes.bring_in),
         brought_in=True,
     )
@@ -80,10 +80,6 @@ def after_bring_in(hand: Hand, seat: Seat, amount: Chips) -> Betting:
 
 def after_passive(betting: Betting, seat: Seat) -> Betting:
     """The street after a check, call, fold or time-out: the price stays."""
-    return _spoke(betting, seat)
-
-
-def _spoke(betting: Betting, seat: Seat) -> Betting:
     spoken = acted = betting.spoken | {seat}
     if betting.acted is not betting.spoken:
         acted = betting.acted | {seat}
