@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any, cast
 
-import msgspec
-
+from domain.decoding import decoder
 from domain.discreet import Discreet
 from domain.events import HandStarted, SeatMove
 from domain.units import Card, Chips, ChipsMoved, Seat
@@ -161,5 +162,7 @@ HandCommand = (
     | Correct
 )
 
-decode_command = msgspec.json.Decoder(HandCommand).decode
-"""JSON bytes to a command; raises `msgspec.ValidationError` on anything unknown or wrong."""
+decode_command = cast(
+    "Callable[[bytes | str], HandCommand]", decoder(cast("type[Any]", HandCommand))
+)
+"""JSON to a command; raises `msgspec.DecodeError` on anything unknown or wrong."""

@@ -18,7 +18,8 @@ def consequences(hand: Hand) -> tuple[e.HandEvent, ...]:
     if hand.betting.street == 0:
         return _antes(hand)
     if turn(hand):
-        return () if hand.betting.opened is not None else (_opening(hand),)
+        settled = hand.betting.opened is not None or not leaders(hand)
+        return () if settled else (_opening(hand),)
     if not street_over(hand):
         return ()
     unmatched = uncalled(hand)

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.decoding import TOO_DEEP
 from domain.discreet import Discreet
 from domain.house_rules import HouseRules
 from domain.units import (
@@ -390,6 +391,8 @@ def decode(state: bytes) -> HandEvent:
         said, at, place = str(wrong).rpartition(" - at ")
         text = "Invalid enum value" if said.startswith("Invalid enum value") else said
         raise msgspec.ValidationError(f"{text}{at}{place}") from None
+    except RecursionError:
+        raise msgspec.DecodeError(TOO_DEEP) from None
 
 
 def tag_of(event: HandEvent) -> str:

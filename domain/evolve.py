@@ -13,11 +13,11 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.cards import known
+from domain.cards import DECK, known
 from domain.errors import CorruptHistory
 from domain.hand import Awarded, Betting, Hand, Player
 from domain.rules import betting as rules
-from domain.units import UNKNOWN, Card, Chips, ChipsMoved, Seat
+from domain.units import MOST_CHIPS, MOST_DECIMALS, UNKNOWN, Card, Chips, ChipsMoved, Seat
 
 
 def replay(events: Iterable[e.HandEvent]) -> Hand:
@@ -37,6 +37,8 @@ def evolve(hand: Hand | None, event: e.HandEvent) -> Hand:
             raise CorruptHistory(f"step 1: {e.tag_of(event)} before hand_started.v1")
         return _start(event)
     try:
+        if hand.voided and type(event) in _OF_PLAY:
+            raise CorruptHistory(f"{e.tag_of(event)} in a hand that is void")
         return _APPLY[type(event)](hand, event)
     except CorruptHistory as wrong:
         raise CorruptHistory(f"step {hand.step + 1}: {wrong}") from None
@@ -48,6 +50,10 @@ def _start(event: e.HandStarted) -> Hand:
         raise CorruptHistory("step 1: two players in one seat")
     if len(taken) < 2:
         raise CorruptHistory("step 1: fewer than two players dealt in")
+    if sum(s.stack for s in taken) > MOST_CHIPS:
+        raise CorruptHistory("step 1: more chips at the table than can be counted")
+    if not 0 <= event.money.exponent <= MOST_DECIMALS:
+        raise CorruptHistory("step 1: an amount has no such number of decimals")
     seats = tuple(
         Player(seat=s.seat, player=s.player, started_with=s.stack, stack=s.stack) for s in taken
     )
@@ -148,13 +154,15 @@ def _cards_dealt(hand: Hand, event: e.CardsDealt) -> Hand:
     seats, betting = _on_street(hand, event.street)
     player = seats[place]
     player = replace(player, down=player.down + event.down, up=player.up + event.up)
+    dealt = _seated(seats, place, player)
+    _refuse_a_second_deck(dealt, hand.community)
     if event.street == 4 and rules.shows_open_pair(player.up):
         game, house = hand.started.game, hand.started.house_rules
         betting = replace(betting, double_bet=game in house.open_pair_double_bet)
     return replace(
         hand,
         step=hand.step + 1,
-        seats=_seated(seats, place, player),
+        seats=dealt,
         betting=betting,
         seen=_seen(hand, event.down + event.up),
     )
@@ -164,6 +172,7 @@ def _community_card_dealt(hand: Hand, event: e.CommunityCardDealt) -> Hand:
     if hand.community is not None:
         raise CorruptHistory("a second community card")
     seats, betting = _on_street(hand, 7)
+    _refuse_a_second_deck(seats, event.card)
     return replace(
         hand,
         step=hand.step + 1,
@@ -172,6 +181,12 @@ def _community_card_dealt(hand: Hand, event: e.CommunityCardDealt) -> Hand:
         seen=_seen(hand, (event.card,)),
         community=event.card,
     )
+
+
+def _refuse_a_second_deck(seats: tuple[Player, ...], community: Card | None) -> None:
+    """Cards nobody saw are of the same 52 (G4)."""
+    if sum([len(p.down) + len(p.up) for p in seats]) + (community is not None) > len(DECK):
+        raise CorruptHistory("more cards are dealt than a deck has")
 
 
 def _seen(hand: Hand, cards: tuple[Card, ...]) -> frozenset[Card]:
@@ -292,6 +307,8 @@ def _balanced(moves: tuple[e.SeatMove, ...], rake: ChipsMoved, *, pot: Chips) ->
 
 
 def _moved(hand: Hand, moves: tuple[e.SeatMove, ...], rake: ChipsMoved) -> Hand:
+    if hand.rake + rake < 0:
+        raise CorruptHistory("more rake is given back than was taken")
     return replace(hand, step=hand.step + 1, seats=_given(hand, moves), rake=hand.rake + rake)
 
 
@@ -366,3 +383,11 @@ _APPLY = cast(
     },
 )
 """One handler per kind of fact; a test checks that none is missing."""
+
+_OF_PLAY = frozenset(
+    {
+        *(e.AntePosted, e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised),
+        *(e.UncalledReturned, e.RakeTaken, e.PotAwarded),
+    }
+)
+"""What moves chips of the pot, of which a void hand has none left (P9)."""

@@ -9,6 +9,9 @@ from msgspec import Meta
 # 2**53 - 1: the largest integer every JSON reader keeps exact (RFC 8785, I-JSON).
 MOST_CHIPS = 9_007_199_254_740_991
 
+MOST_DECIMALS = 15
+"""Decimals of an amount: `MOST_CHIPS` has sixteen digits."""
+
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 """An amount in integer minor units (cents, or whole chips for play money)."""
 

@@ -49,8 +49,9 @@ def _highest_boards(hand: Hand) -> tuple[Seat, ...]:
     unknown = False
     for player in hand.clockwise():
         if player.up and player.status != "folded":
-            unknown = unknown or UNKNOWN in player.up
-            scores[player.seat] = 0 if unknown else board_score(board(hand, player))
+            shown = board(hand, player)
+            unknown = unknown or UNKNOWN in shown
+            scores[player.seat] = 0 if unknown else board_score(shown)
     if unknown:
         return tuple(scores)
     return _first_from_dealer(hand, scores, max(scores.values(), default=0))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, TypeVar
 from uuid import UUID
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
 
+from domain.decoding import decoder
 from domain.errors import CorruptHistory
 from domain.events import HandEvent, HandStarted, decode
 from domain.schedules import SCHEDULES
@@ -24,10 +26,14 @@ from services.hand_finding import HandFinding
 Progress = Callable[[int], None]
 """Called now and then with the number of hands checked so far."""
 
-MOST_MANIFEST_BYTES = 1 << 20
+MOST_BYTES_AT_ONCE = 1 << 20
 MOST_LINE_BYTES = 1 << 20
 MOST_FACTS = 10_000
 EVERY = 200
+_DAMAGE = (BadZipFile, zlib.error, EOFError, ValueError)
+"""What reading from a damaged archive raises."""
+_PACKED_OTHERWISE = 0x61
+"""Flags of files that are encrypted or patched, which no bundle has."""
 
 Line = TypeVar("Line")
 
@@ -54,17 +60,24 @@ class BundleCheck(msgspec.Struct, kw_only=True):
 def check_bundle(path: Path, progress: Progress | None = None) -> BundleCheck:
     """Check a bundle without database or network, in constant memory. Raises `CannotCheck`."""
     try:
-        with ZipFile(path) as archive:
+        with _opened(path) as archive:
             return _check(path, archive, progress)
     except FileNotFoundError:
         raise CannotCheck(f"there is no file {path}") from None
-    except BadZipFile:
-        raise CannotCheck(f"{path} is no bundle: it is not a whole zip archive") from None
     except OSError as wrong:
         raise CannotCheck(f"{path} cannot be read: {wrong.strerror}") from None
 
 
+def _opened(path: Path) -> ZipFile:
+    try:
+        return ZipFile(path)
+    except (*_DAMAGE, RuntimeError):  # RuntimeError: it asks for a later kind of zip
+        raise CannotCheck(f"{path} is no bundle: it is not a whole zip archive") from None
+
+
 def _check(path: Path, archive: ZipFile, progress: Progress | None) -> BundleCheck:
+    if not all(map(_packed_as_ours, archive.infolist())):
+        raise CannotCheck(f"{path} is no bundle of ours: its files are packed in another way")
     manifest = _manifest(path, archive)
     found = BundleCheck(file=str(path), room=manifest.room, view=manifest.view)
     _check_files(archive, manifest, found)
@@ -73,19 +86,24 @@ def _check(path: Path, archive: ZipFile, progress: Progress | None) -> BundleChe
         try:
             _check_hands(archive, manifest, found, progress)
             _check_schedules(archive, found)
-        except (BadZipFile, zlib.error):
+        except _DAMAGE:
             found.tampering.append("the archive is damaged")
     return found
 
 
+def _packed_as_ours(file: ZipInfo) -> bool:
+    known = file.compress_type in (ZIP_STORED, ZIP_DEFLATED)
+    return known and not file.flag_bits & _PACKED_OTHERWISE
+
+
 def _manifest(path: Path, archive: ZipFile) -> c.Manifest:
     try:
-        if archive.getinfo(c.MANIFEST).file_size > MOST_MANIFEST_BYTES:
+        if archive.getinfo(c.MANIFEST).file_size > MOST_BYTES_AT_ONCE:
             raise CannotCheck(f"{path}: its manifest is too large to be one")
-        manifest = msgspec.json.decode(archive.read(c.MANIFEST), type=c.Manifest)
+        manifest = decoder(c.Manifest)(archive.read(c.MANIFEST))
     except KeyError:
         raise CannotCheck(f"{path} is no bundle: it has no {c.MANIFEST}") from None
-    except (msgspec.DecodeError, BadZipFile) as wrong:
+    except _DAMAGE as wrong:
         raise CannotCheck(f"{path}: its manifest cannot be read: {wrong}") from None
     if manifest.format != c.FORMAT:
         raise CannotCheck(f"{path} is no bundle of ours: its format is {manifest.format!r}")
@@ -102,10 +120,10 @@ def _manifest(path: Path, archive: ZipFile) -> c.Manifest:
 def _check_files(archive: ZipFile, manifest: c.Manifest, found: BundleCheck) -> None:
     """Every file the manifest names, with its digest, and no other."""
     named = {digest.name: digest for digest in manifest.files}
-    present = archive.namelist()
-    for name in sorted(set(present) - named.keys() - {c.MANIFEST}):
+    present = Counter(archive.namelist())
+    for name in sorted(present.keys() - named.keys() - {c.MANIFEST}):
         found.tampering.append(f"{name} is not in the manifest")
-    for name in sorted(name for name in set(present) if present.count(name) > 1):
+    for name in sorted(name for name, times in present.items() if times > 1):
         found.tampering.append(f"{name} is in the archive twice")
     for name in (c.EVENTS, c.VERDICTS, c.SCHEDULES, c.HOUSE_RULES):
         if name not in named:
@@ -124,7 +142,7 @@ def _sha256(archive: ZipFile, name: str) -> str | None:
         with archive.open(name) as file:
             while piece := file.read(1 << 16):
                 digest.update(piece)
-    except (BadZipFile, zlib.error):
+    except _DAMAGE:
         return None
     return digest.hexdigest()
 
@@ -170,12 +188,11 @@ def _hands(file: IO[bytes], found: BundleCheck) -> Iterator[list[c.EventLine]]:
 
 def _lines(file: IO[bytes], name: str, shape: type[Line], found: BundleCheck) -> Iterator[Line]:
     """The lines of a file; the first that cannot be read is named, and ends it."""
-    decoder = msgspec.json.Decoder(shape)
-    number = 0
+    decode_line, number = decoder(shape), 0
     while text := file.readline(MOST_LINE_BYTES):
         number += 1
         try:
-            yield decoder.decode(text)
+            yield decode_line(text)
         except msgspec.DecodeError as wrong:
             found.tampering.append(f"{name} line {number} cannot be read: {wrong}")
             return
@@ -235,7 +252,10 @@ def _number(events: tuple[HandEvent, ...]) -> str:
 def _check_schedules(archive: ZipFile, found: BundleCheck) -> None:
     """The schedules in the bundle are those this program knows under the same name."""
     try:
-        schedules = msgspec.json.decode(archive.read(c.SCHEDULES), type=c.Schedules)
+        if archive.getinfo(c.SCHEDULES).file_size > MOST_BYTES_AT_ONCE:
+            found.tampering.append(f"{c.SCHEDULES} is too large to be what it says")
+            return
+        schedules = decoder(c.Schedules)(archive.read(c.SCHEDULES))
     except msgspec.DecodeError as wrong:
         found.tampering.append(f"{c.SCHEDULES} cannot be read: {wrong}")
         return

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from domain.units import MOST_CHIPS, Chips
 
 SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP"}
 CODES = ("USD", "EUR", "GBP", "CAD", "AUD", "CHF", "INR", "SEK", "DKK", "NOK")
 CENTS = 2
+MOST_DIGITS = 40
+_EXACT = Context(prec=2 * MOST_DIGITS)
 
 _CURRENCY = re.compile(rf"[$€£]|\b(?:{'|'.join(CODES)})\b")
 _CODE = re.compile(rf"\b({'|'.join(CODES)})\b")
@@ -66,12 +68,31 @@ def _exact(whole: str, fraction: str, exponent: int, printed: str) -> Chips:
 
 def of_decimal(value: Decimal, exponent: int) -> Chips:
     """A number of a structured file in minor units. Raises `NotAnAmount`."""
-    if not value.is_finite() or value < 0 or value.adjusted() > len(str(MOST_CHIPS)):
-        raise NotAnAmount(f"{value} is not an amount")
-    scaled = value.scaleb(exponent)
+    if not has_few_digits(value) or value < 0:
+        raise NotAnAmount(f"{str(value)[:40]} is not an amount")
+    scaled = value.scaleb(exponent, _EXACT)
     if scaled != scaled.to_integral_value() or scaled > MOST_CHIPS:
         raise NotAnAmount(f"{value} is not a whole number of minor units")
     return int(scaled)
+
+
+def has_few_digits(value: Decimal) -> bool:
+    """Whether this can be written out: `1e999999999` has more digits than there is memory.
+
+    >>> has_few_digits(Decimal("12.50")), has_few_digits(Decimal("1e-999999999"))
+    (True, False)
+    """
+    _, digits, exponent = value.as_tuple()
+    return isinstance(exponent, int) and abs(exponent) + len(digits) <= MOST_DIGITS
+
+
+def small_number(printed: str) -> int:
+    """A seat, a count of seats, the number of a pot: what has many digits is above them all.
+
+    >>> small_number("08"), small_number("1" * 5_000)
+    (8, 1000000000)
+    """
+    return int(printed) if len(printed) < 10 else 10**9
 
 
 def currency_of(printed: str) -> str | None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from domain.events import Money, TableRef
 from domain.house_rules import BOVADA
 from domain.units import Half, Seat
-from services.readers.amounts import CENTS, currency_of
+from services.readers.amounts import CENTS, currency_of, small_number
 from services.readers.bovada_lines import CANCELLED, Lines
 from services.readers.reader import Reader
 from services.readers.record import Fact, OtherGame, Record, Unreadable
@@ -157,7 +157,7 @@ def _halves(number: int, line: str, exponent: int) -> list[Fact]:
     listed = LAYOUT.listed.match(line)
     if not listed:
         return []
-    seat = int(listed[1])
+    seat = small_number(listed[1])
     found = [(m["half"].upper(), m["amount"]) for m in _HALF.finditer(line)]
     return [
         Fact(number, "collected", seat, amount_at(amount, exponent, number), half=_half(which))

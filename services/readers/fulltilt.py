@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from domain.house_rules import FULLTILT
+from services.readers.amounts import small_number
 from services.readers.fulltilt_header import FirstLine, header_of, is_header
 from services.readers.fulltilt_lines import CANCELLED, Lines
 from services.readers.reader import Reader
@@ -51,7 +52,7 @@ def _record(first: FirstLine, body: Numbered, summary: Numbered) -> Record:
         "fulltilt",
         SITE,
         table=first.table,
-        dealer=int(button[1]) if button else None,
+        dealer=small_number(button[1]) if button else None,
         seats=seats,
         facts=facts,
         rake=LAYOUT.rake(summary, exponent),

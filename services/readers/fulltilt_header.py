@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from domain.events import Money, TableRef
 from domain.units import Chips
-from services.readers.amounts import CENTS, currency_of
+from services.readers.amounts import CENTS, currency_of, small_number
 from services.readers.record import OtherGame, Unreadable
 from services.readers.site_text import MOST_ECHOED, Header, amount_at
 from services.readers.times import in_utc
@@ -101,7 +101,7 @@ def _table(name: str) -> TableRef:
     """`Table Aquila (6 max)`; of a tournament its name, number and table together."""
     seats = _SEATS.search(name)
     bare = _SEATS.sub("", name)
-    most = int(seats[1]) if seats and seats[1] else _USUAL_SEATS
+    most = small_number(seats[1]) if seats and seats[1] else _USUAL_SEATS
     if not _TOURNAMENT.fullmatch(name):
         bare = bare.removeprefix("Table ")
         return TableRef(id=bare, name=bare, max_seats=most)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import events as e
+from domain.decoding import decoder
 from services.readers.names import fit_to_keep
 from services.readers.reader import Reader
 from services.readers.record import EventsTold, Unreadable
@@ -35,8 +36,8 @@ class _Whose(msgspec.Struct, frozen=True):
     hand: str
 
 
-_line = msgspec.json.Decoder(Line).decode
-_whose = msgspec.json.Decoder(_Whose).decode
+_line = decoder(Line)
+_whose = decoder(_Whose)
 
 
 def hands_of(lines: Iterable[str]) -> Iterator[HandText]:

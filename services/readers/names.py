@@ -21,6 +21,16 @@ def fit_to_keep(text: str) -> bool:
     return len(text) <= LONGEST_NAME and not steers
 
 
+def fit_to_show(text: str, most: int) -> str:
+    r"""A text as it may be printed: nothing that steers a terminal, at most so many characters.
+
+    >>> fit_to_show("\x1b[2J is not an amount", 12)
+    ' [2J is not …'
+    """
+    shown = "".join(char if char.isprintable() else " " for char in text[:most])
+    return f"{shown}…" if len(text) > most else shown
+
+
 class Names:
     """The names printed in a seat list. Longer names are tried first."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.units import Chips, Seat
+from services.readers.amounts import small_number
 from services.readers.cards import Dealing, cards_of
 from services.readers.phh_fields import Fields
 from services.readers.record import Fact, FactKind, Unreadable
@@ -51,7 +52,7 @@ class Actions:
     def _seat(self, player: str, line: int) -> Seat:
         number = player[1:]
         if player[:1] == "p" and number.isascii() and number.isdigit():
-            place = int(number)
+            place = small_number(number)
             if 1 <= place <= len(self._seats):
                 return self._seats[place - 1]
         raise Unreadable(line, f"there is no player '{player[:20]}'")

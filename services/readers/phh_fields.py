@@ -12,8 +12,8 @@ from uuid import UUID
 
 from domain.events import Money
 from domain.house_rules import PRESETS, HouseRules
-from domain.units import Chips
-from services.readers.amounts import CENTS, NotAnAmount, of_decimal
+from domain.units import MOST_DECIMALS, Chips
+from services.readers.amounts import CENTS, NotAnAmount, has_few_digits, of_decimal
 from services.readers.names import fit_to_keep
 from services.readers.record import MOST_SEATS, Unreadable
 from services.readers.splitting import HandText
@@ -39,6 +39,8 @@ class Fields:
         value = self._table.get(name, "")
         if isinstance(value, bool | list | dict) or (required and value == ""):
             raise self._wrong(name, "missing or no text")
+        if isinstance(value, int | Decimal) and not has_few_digits(Decimal(value)):
+            raise self._wrong(name, "a number of too many digits")
         return self._printable(str(value), name)
 
     def amount(self, name: str) -> Chips:
@@ -188,10 +190,11 @@ class Fields:
         for name in ("antes", "starting_stacks", "finishing_stacks", "winnings"):
             listed = self._table.get(name)
             values += listed if isinstance(listed, list) else []
-        printed = [format(v, "f") for v in values if isinstance(v, Decimal) and v.is_finite()]
+        printed = [format(v, "f") for v in values if isinstance(v, Decimal) and has_few_digits(v)]
         printed += [number for action in self.actions for number in _NUMBER.findall(action)]
         fractions = (number.partition(".")[2].rstrip("0") for number in printed)
-        return max(map(len, fractions), default=0)
+        # What has more decimals is no amount; its own field or action says so.
+        return min(max(map(len, fractions), default=0), MOST_DECIMALS)
 
     def _wrong(self, name: str, why: str) -> Unreadable:
         return Unreadable(self.line, f"field '{name}': {why}")
@@ -202,7 +205,7 @@ def fields_of(hand: HandText) -> Fields:
     text = hand.text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     try:
         table = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+    except (ValueError, RecursionError) as wrong:  # numbers of 5,000 digits are ValueErrors
         place = _TOML_PLACE.search(str(wrong))
         line = hand.line + int(place[1]) - 1 if place else hand.last_line
         what = _TOML_PLACE.sub("", str(wrong)).strip()

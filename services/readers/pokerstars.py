@@ -7,6 +7,7 @@ import re
 from domain.events import TableRef
 from domain.house_rules import POKERSTARS
 from domain.units import Seat
+from services.readers.amounts import small_number
 from services.readers.pokerstars_header import header_of, is_header
 from services.readers.pokerstars_lines import CANCELLED, Lines
 from services.readers.reader import Reader
@@ -67,9 +68,9 @@ def _table(header: Header, before: Numbered) -> tuple[TableRef, Seat | None]:
         match = _TABLE.fullmatch(line)
         if match:
             button = _BUTTON.match(match[3])
-            most = int(match[2]) if match[2] else _USUAL_SEATS
+            most = small_number(match[2]) if match[2] else _USUAL_SEATS
             table = TableRef(id=match[1], name=match[1], max_seats=most)
-            return table, int(button[1]) if button else None
+            return table, small_number(button[1]) if button else None
     raise Unreadable(header.line, "the hand names no table")
 
 

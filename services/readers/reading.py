@@ -16,6 +16,7 @@ from domain.units import MOST_CHIPS
 from services.readers import bovada, fulltilt, jsonl, phh, pokerstars
 from services.readers.awards import paid_out
 from services.readers.encoding import NotText, lines_of, printable
+from services.readers.names import fit_to_show
 from services.readers.play import Play, replayed
 from services.readers.reader import Reader
 from services.readers.record import (
@@ -104,7 +105,7 @@ def _unknown(file: str, head: list[str]) -> Rejected:
     numbered = ((n, line.strip("\ufeff \t\r\n")) for n, line in enumerate(head, 1))
     line, first = next(((n, text) for n, text in numbered if text), (1, ""))
     known = ", ".join(READERS)
-    begins = "".join(char if char.isprintable() else " " for char in first[:MOST_ECHOED])
+    begins = fit_to_show(first[:MOST_ECHOED], MOST_ECHOED)
     reason = f"no reader knows this format ({known}); it begins '{begins}'"
     return Rejected(file=file, line=line, reason=reason)
 

@@ -15,6 +15,10 @@ from domain.discreet import Discreet
 from domain.events import HandEvent, Money, SeatTaken, Stakes, TableRef
 from domain.house_rules import HouseRules
 from domain.units import Card, Chips, Game, Half, Seat
+from services.readers.names import fit_to_show
+
+LONGEST_REASON = 300
+"""Characters of a reason, which may quote what it is about."""
 
 MOST_SEATS = 10
 """Seats are numbered 1 to 10 at every table."""
@@ -149,6 +153,6 @@ class Unreadable(Exception):
     """This record cannot become a hand. The reason is a sentence for the person importing."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
         self.line = line
-        self.reason = reason
+        self.reason = fit_to_show(reason, LONGEST_REASON)
+        super().__init__(self.reason)

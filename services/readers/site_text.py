@@ -10,7 +10,7 @@ import msgspec
 
 from domain.events import Money, SeatTaken, Stakes, TableRef
 from domain.units import Card, Chips, Game, Half, Seat
-from services.readers.amounts import NotAnAmount, minor_units
+from services.readers.amounts import NotAnAmount, minor_units, small_number
 from services.readers.cards import cards_of
 from services.readers.names import Names, fit_to_keep
 from services.readers.record import MOST_SEATS, Fact, FactKind, Record, Unreadable
@@ -109,7 +109,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
             match = self.seat.fullmatch(line)
             if match:
                 stack = amount_at(match["stack"], exponent, number)
-                seat = int(match["seat"])
+                seat = small_number(match["seat"])
                 name = match["name"] or self.nameless.format(seat=seat)
                 seats.add(seat, name, stack, number)
         if not seats.all:
@@ -131,7 +131,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     def refuse_broken_off(self, summary: Numbered, playing: set[Seat]) -> None:
         """A summary that lists seats lists everyone dealt in."""
         matches = (self.listed.match(line) for _, line in summary)
-        seats = {int(match[1]) for match in matches if match}
+        seats = {small_number(match[1]) for match in matches if match}
         if seats and not playing <= seats:
             raise Unreadable(summary[-1][0], "the hand breaks off in its summary")
 
@@ -239,7 +239,7 @@ def act_of(
         None if amount is None else amount_at(amount, exponent, number),
         cards,
         all_in=bool(said.get("all_in")),
-        pot=int(said.get("n") or 1) if said.get("side") else 0,
+        pot=small_number(said.get("n") or "1") if said.get("side") else 0,
         half=_HALVES.get(half.lower()) if half else None,
     )
 

@@ -6,17 +6,25 @@ from typing import Any
 
 import msgspec
 
+from domain.decoding import decoder
 from domain.events import HandEvent, decode
+from domain.units import MOST_CHIPS
 
 
 class UnknownField(ValueError):
     """An event has a field that no event of its kind has; the text says where."""
 
 
+_anything = decoder(object)
+
+
 def event_of(raw: bytes | msgspec.Raw) -> HandEvent:
-    """An event and nothing but an event. Raises `msgspec.ValidationError` or `UnknownField`."""
+    """An event and nothing but an event. Raises `msgspec.ValidationError` or `UnknownField`.
+
+    So is a number that no other reader of JSON would keep exact.
+    """
     event = decode(raw)
-    _refuse_unknown(msgspec.json.decode(raw), event, "$")
+    _refuse_unknown(_anything(raw), event, "$")
     return event
 
 
@@ -33,3 +41,5 @@ def _refuse_unknown(raw: Any, value: Any, where: str) -> None:
     elif isinstance(value, tuple):
         for place, (inner, one) in enumerate(zip(raw, value, strict=True)):
             _refuse_unknown(inner, one, f"{where}[{place}]")
+    elif isinstance(value, int) and abs(value) > MOST_CHIPS:
+        raise msgspec.ValidationError(f"Expected `int` of at most {MOST_CHIPS} - at `{where}`")

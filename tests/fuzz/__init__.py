@@ -1,0 +1,1 @@
+"""Nonsense of every kind, thrown at whatever takes in what others wrote."""
