@@ -42,6 +42,7 @@ def check_ante(hand: Hand, event: e.AntePosted) -> tuple[Finding, ...]:
 def check_cards(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     """To a player still in, on the street that is due, in the number it has (G5, G6)."""
     if event.street == hand.betting.street and not hand.betting.spoken:
+        # The street has begun: its first card was looked at more closely.
         return _wrong_player(hand, event) or _wrong_number(hand, event)
     return (
         _missing_antes(hand)
@@ -105,7 +106,7 @@ def _wrong_number(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
         text = "Down cards are dealt on seventh street though fewer are left than players."
         return (object_to(hand, "G6", "a community card", "a down card", text),)
     down, up = DEALT[event.street]
-    if (len(event.down), len(event.up)) == (down, up):
+    if len(event.down) == down and len(event.up) == up:
         return ()
     got = f"{len(event.down)} down, {len(event.up)} up"
     text = f"Seat {event.seat} gets {got} on street {event.street}; {down} down, {up} up are due."

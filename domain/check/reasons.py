@@ -27,12 +27,12 @@ def _compared(
     hand: Hand, reason: e.Reason, held: Callable[[Hand, Player], tuple[Card, ...]]
 ) -> tuple[Finding, ...]:
     """At most one finding. A card the record does not show may be any that is compared."""
-    players = {player.seat: player for player in hand.seats} if reason.compared else {}
+    if not reason.compared:
+        return ()
+    players = {player.seat: player for player in hand.seats}
     for one in reason.compared:
-        if not one.cards:
-            continue
         cards = held(hand, players[one.seat]) if one.seat in players else ()
-        if one.cards == cards or _may_hold(cards, one.cards):
+        if not one.cards or one.cards == cards or _may_hold(cards, one.cards):
             continue
         has, named = " ".join(cards) or "no cards", " ".join(one.cards)
         text = f"The record compares {named} of seat {one.seat}, who has {has}."
