@@ -150,21 +150,20 @@ def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
 
 
 def _cards_dealt(hand: Hand, event: e.CardsDealt) -> Hand:
-    place = _place(hand, event.seat)
+    place, cards = _place(hand, event.seat), event.down + event.up
     seats, betting = _on_street(hand, event.street)
     player = seats[place]
     player = replace(player, down=player.down + event.down, up=player.up + event.up)
-    dealt = _seated(seats, place, player)
-    _refuse_a_second_deck(dealt, hand.community)
     if event.street == 4 and rules.shows_open_pair(player.up):
         game, house = hand.started.game, hand.started.house_rules
         betting = replace(betting, double_bet=game in house.open_pair_double_bet)
     return replace(
         hand,
         step=hand.step + 1,
-        seats=dealt,
+        seats=_seated(seats, place, player),
         betting=betting,
-        seen=_seen(hand, event.down + event.up),
+        dealt=_dealt(hand, cards),
+        seen=_seen(hand, cards),
     )
 
 
@@ -172,21 +171,23 @@ def _community_card_dealt(hand: Hand, event: e.CommunityCardDealt) -> Hand:
     if hand.community is not None:
         raise CorruptHistory("a second community card")
     seats, betting = _on_street(hand, 7)
-    _refuse_a_second_deck(seats, event.card)
     return replace(
         hand,
         step=hand.step + 1,
         seats=seats,
         betting=betting,
+        dealt=_dealt(hand, (event.card,)),
         seen=_seen(hand, (event.card,)),
         community=event.card,
     )
 
 
-def _refuse_a_second_deck(seats: tuple[Player, ...], community: Card | None) -> None:
-    """Cards nobody saw are of the same 52 (G4)."""
-    if sum([len(p.down) + len(p.up) for p in seats]) + (community is not None) > len(DECK):
+def _dealt(hand: Hand, cards: tuple[Card, ...]) -> int:
+    """How many cards are dealt with these; those nobody saw are of the same 52 (G4)."""
+    dealt = hand.dealt + len(cards)
+    if dealt > len(DECK):
         raise CorruptHistory("more cards are dealt than a deck has")
+    return dealt
 
 
 def _seen(hand: Hand, cards: tuple[Card, ...]) -> frozenset[Card]:

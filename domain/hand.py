@@ -81,9 +81,9 @@ class Awarded(Discreet, frozen=True, gc=False):
 class Hand(Discreet, frozen=True, kw_only=True, gc=False):
     """One hand after `step` events. `seats` are in ascending seat order.
 
-    `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `seen` are all
-    known cards, `collected` is what has been paid out or raked so far; `rake`
-    may be corrected later.
+    `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `dealt` counts
+    the cards dealt, `seen` are those that are known; `collected` is what has been paid out or
+    raked so far; `rake` may be corrected later.
     """
 
     started: HandStarted
@@ -91,6 +91,7 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
     seats: tuple[Player, ...]
     betting: Betting = Betting()
     ran_out: TimedOut | None = None
+    dealt: int = 0
     seen: frozenset[Card] = frozenset()
     community: Card | None = None
     rake_taken: RakeTaken | None = None

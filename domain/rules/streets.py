@@ -71,9 +71,8 @@ def still_dealing(hand: Hand) -> bool:
 
 def cards_left(hand: Hand) -> int:
     """Cards in the deck before the street after the one in play is dealt, burns counted (G6)."""
-    dealt = sum([len(p.down) + len(p.up) for p in hand.seats]) + (hand.community is not None)
     burns = max(hand.betting.street - 3, 0) if hand.started.house_rules.burn_cards else 0
-    return DECK_SIZE - dealt - burns
+    return DECK_SIZE - hand.dealt - burns
 
 
 def community_card_due(hand: Hand) -> bool:
