@@ -61,7 +61,7 @@ def _opened(settings: Settings) -> Iterator[Check]:
         except ServiceError as wrong:
             yield Check(name="room", ok=False, text=str(wrong))
             return
-        for look in (_database, _projections, _books):
+        for look in (_database, _projections, _books, _key):
             yield _safely(look, room)
 
 
@@ -93,6 +93,13 @@ def _books(room: Room) -> Check:
         text = f"{wrong} entries do not balance: run `studledger verify --all`"
         return Check(name="books", ok=False, text=text)
     return Check(name="books", ok=True, text="every entry balances, every pot returns to zero")
+
+
+def _key(room: Room) -> Check:
+    key = room.secrets.key_of_the_room()
+    if key is None:
+        return Check(name="key", ok=True, text="none is needed yet: the first hand makes it")
+    return Check(name="key", ok=True, text=f"{room.settings.key_path} holds the room's key {key}")
 
 
 def _one(room: Room, query: bytes) -> str:

@@ -43,7 +43,7 @@ def doctor(form: FormatOption = Format.TABLE) -> None:
     rows = [(check.name, "ok" if check.ok else "NOT OK", check.text) for check in checks]
     columns = ("check", "state", "what")
     if form is Format.TABLE:
-        emit_table(columns, rows)
+        emit_table(columns, rows, flow=("what",))
     elif form is Format.CSV:
         emit_csv(columns, rows)
     elif form is Format.JSONL:

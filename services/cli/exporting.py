@@ -32,7 +32,9 @@ from services.reports import HandsWanted
 from services.store.room import Room
 from services.writers import Exported, Form, appearing_whole, chosen_hands, export_hands
 
-app = typer.Typer(no_args_is_help=True, help="Hands for an auditor to take away and check.")
+app = typer.Typer(
+    no_args_is_help=True, help="Hands to take away: bundles to check, PHH, JSON Lines."
+)
 
 Hands = Annotated[
     list[str] | None, typer.Argument(metavar="HAND…", help="ids or site numbers; all if none")

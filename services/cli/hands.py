@@ -79,7 +79,8 @@ def _cells(hand: HandFound) -> list[Any]:
 
 def _tell(page: HandsPage) -> None:
     if not page.hands:
-        note("no hand is like that")
+        empty = page.complete_to == 0
+        note("this room holds no hand yet" if empty else "no hand is like that")
         return
     columns = ("number", "site", "game", "table", "played (UTC)", "players", "pot", "rake")
     rows = [

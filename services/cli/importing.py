@@ -24,7 +24,9 @@ from services.importing import ImportResult, import_paths, retry_quarantine
 from services.projecting import projector_of
 
 Paths = Annotated[
-    list[Path] | None, typer.Argument(metavar="PATH", help="files or folders of hand histories")
+    list[Path] | None,
+    # Unreadable ones are the import's business: it names them and goes on.
+    typer.Argument(metavar="PATH", readable=False, help="files or folders of hand histories"),
 ]
 ReaderName = Annotated[
     str | None, typer.Option("--reader", help="the format; found out by itself otherwise")

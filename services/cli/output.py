@@ -79,9 +79,13 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def show(drawing: RenderableType) -> None:
-    """Something drawn, on stdout, without the blanks that fill its lines."""
+def show(drawing: RenderableType, at_least: int = 0) -> None:
+    """Something drawn, on stdout, without the blanks that fill its lines.
+
+    `at_least` is how many columns it needs, where fewer would break its figures.
+    """
     terminal = console()
+    terminal.width = max(terminal.width, at_least)
     with terminal.capture() as drawn:
         terminal.print(drawing)
     for line in drawn.get().splitlines():
@@ -124,25 +128,30 @@ def emit_table(
     right: Sequence[str] = (),
     short: Sequence[str] = (),
     spare: Sequence[str] = (),
+    flow: Sequence[str] = (),
 ) -> None:
-    """A table for people. `right` names the columns of figures, `short` those cut to fit.
+    """A table for people. `right` names the columns of figures, `short` those cut to fit, `flow`
+    those whose text may go on in the next line; every other cell stays whole.
 
     Where the terminal is too narrow, the columns of `spare` are left out, one after another.
     """
     kept, cells = list(columns), [dict(zip(columns, row, strict=True)) for row in rows]
-    table = _table(kept, cells, right, short)
+    table = _table(kept, cells, right, short, flow)
     for column in spare:
         if _fits(table):
             break
         kept.remove(column)
-        table = _table(kept, cells, right, short)
-    show(table)
+        table = _table(kept, cells, right, short, flow)
+    show(table, at_least=_needs(table).minimum)
 
 
 def _fits(table: Table) -> bool:
+    return _needs(table).maximum <= console().width
+
+
+def _needs(table: Table) -> Measurement:
     terminal = console()
-    needed = Measurement.get(terminal, terminal.options.update(max_width=1_000), table)
-    return needed.maximum <= terminal.width
+    return Measurement.get(terminal, terminal.options.update(max_width=1_000), table)
 
 
 def _table(
@@ -150,6 +159,7 @@ def _table(
     rows: Sequence[dict[str, str]],
     right: Sequence[str],
     short: Sequence[str],
+    flow: Sequence[str],
 ) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
@@ -157,7 +167,7 @@ def _table(
             column,
             justify="right" if column in right else "left",
             overflow="ellipsis" if column in short else "fold",
-            no_wrap=column in short,
+            no_wrap=column not in flow,
             max_width=SHORT if column in short else None,
         )
     for row in rows:

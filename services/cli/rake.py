@@ -48,6 +48,7 @@ def explain(hand: HandArgument, form: FormatOption = Format.TABLE) -> None:
         ("step", "account", "amount", "what for"),
         [_posting(posting, file.names) for posting in postings],
         right=("step", "amount"),
+        flow=("account", "what for"),
     )
 
 

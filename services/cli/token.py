@@ -78,7 +78,7 @@ def list_(form: FormatOption = Format.TABLE) -> None:
     elif form is Format.CSV:
         emit_csv(COLUMNS, map(_row, holders))
     else:
-        emit_table(COLUMNS, map(_row, holders))
+        emit_table(COLUMNS, [_row(one) for one in holders], flow=("subject",), spare=("issued",))
 
 
 @app.command()

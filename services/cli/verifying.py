@@ -128,7 +128,7 @@ def _counts(found: Verification | BundleCheck) -> str:
 def _tell_findings(findings: list[HandFinding]) -> None:
     if findings:
         rows = [(f.number or str(f.hand), str(f.step), f.rule, f.text) for f in findings]
-        emit_table(("hand", "step", "rule", "finding"), rows, right=("step",))
+        emit_table(("hand", "step", "rule", "finding"), rows, right=("step",), flow=("finding",))
 
 
 def _cells(finding: HandFinding) -> tuple[object, ...]:

@@ -55,9 +55,13 @@ def _order(hand: Hand, words: Seating, prize: Prize) -> Iterator[Line]:
     odd = prize.odd
     if odd is None:
         return
+    cards = [one for one in odd.compared if one.cards]
+    places = [one for one in odd.compared if not one.cards]
     if odd.compared:
-        compared = "; ".join(_one(words, one) for one in odd.compared)
-        yield say(f"{_what(hand, prize)}: {compared}.", odd.rule, level=1)
+        yield say(f"{_what(hand, prize)}: {_each(words, cards or places)}.", odd.rule, level=1)
+    if cards and places:
+        level = "Cards of one rank are equal here, whatever their suits, so the place decides"
+        yield say(f"{level}: {_each(words, places)}.", odd.rule, level=1)
     if odd.hidden:
         yield say("What decides it is not on record: the recorded award stands.", odd.rule, level=1)
     elif not odd.compared:
@@ -79,8 +83,8 @@ def _what(hand: Hand, prize: Prize) -> str:
     return f"The odd chip goes by the {which} of {among[hand.started.house_rules.odd_chip_cards]}"
 
 
-def _one(words: Seating, one: Compared) -> str:
-    return f"{words.who(one.seat)} {one.words}"
+def _each(words: Seating, compared: Sequence[Compared]) -> str:
+    return "; ".join(f"{words.who(one.seat)} {one.words}" for one in compared)
 
 
 def _against_record(words: Seating, prize: Prize, chip: Chips, recorded: Given) -> Iterator[Line]:

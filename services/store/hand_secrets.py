@@ -24,6 +24,7 @@ KEY_BYTES = 32
 NONCE_BYTES = 12  # What AES-GCM is specified with.
 
 KEEP = "insert into hand_secrets (hand, key_id, sealed) values (%s, %s, %s) on conflict do nothing"
+SEALED_BY = "select key_id from hand_secrets limit 1"
 READ = "select key_id, sealed from hand_secrets where hand = %s"
 
 
@@ -34,6 +35,7 @@ class Sealer:
         self._key_path = key_path
         self._room = room
         self._key: bytes | None = None
+        self._is_the_rooms = False
 
     @property
     def key_id(self) -> str:
@@ -41,13 +43,38 @@ class Sealer:
         return hashlib.sha256(b"studledger key " + self._read_key()).hexdigest()[:16]
 
     def keep_new(self, connection: psycopg.Connection, hands: Sequence[UUID]) -> None:
-        """Make each hand a random secret and store it sealed; a hand that has one keeps it."""
+        """Make each hand a random secret and store it sealed; a hand that has one keeps it.
+
+        Raises WrongKey where the room's secrets are sealed with another key than the file's.
+        """
+        if not hands:
+            return
+        self.require_the_rooms_key(connection)
         rows = [
             (hand, self.key_id, self.seal(hand, secrets.token_bytes(SECRET_BYTES)))
             for hand in hands
         ]
         with connection.cursor() as cursor:
             cursor.executemany(KEEP, rows)
+
+    def require_the_rooms_key(self, connection: psycopg.Connection) -> bool:
+        """Whether the room has secrets, of which the key file holds the key. Raises WrongKey.
+
+        A lost key is never replaced in silence: what it sealed could not be opened any more.
+        """
+        if self._is_the_rooms:
+            return True
+        sealed_by = connection.execute(SEALED_BY).fetchone()
+        if sealed_by is None:
+            return False
+        if not self._key_path.exists():
+            raise WrongKey(
+                f"there is no key file {self._key_path}, but this room's hand secrets were sealed"
+                f" with key {sealed_by[0]}: put the file back, or set STUDLEDGER_KEY_FILE to it"
+            )
+        self._require(sealed_by[0])
+        self._is_the_rooms = True
+        return True
 
     def seal(self, hand: UUID, secret: bytes) -> bytes:
         """Nonce and ciphertext, bound to room and hand: a row moved elsewhere does not open."""
@@ -56,16 +83,19 @@ class Sealer:
 
     def open(self, hand: UUID, key_id: str, sealed: bytes) -> bytes:
         """The secret. Raises WrongKey if it was sealed with another key or changed since."""
-        if key_id != self.key_id:
-            raise WrongKey(
-                f"the hand's secret was sealed with key {key_id}, but {self._key_path} holds"
-                f" {self.key_id}: set STUDLEDGER_KEY_FILE to the file that was used"
-            )
+        self._require(key_id)
         nonce, ciphertext = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
             return AESGCM(self._read_key()).decrypt(nonce, ciphertext, self._bound_to(hand))
         except InvalidTag:
             raise WrongKey("the hand's sealed secret was changed in the database") from None
+
+    def _require(self, key_id: str) -> None:
+        if key_id != self.key_id:
+            raise WrongKey(
+                f"hand secrets were sealed with key {key_id}, but {self._key_path} holds"
+                f" {self.key_id}: set STUDLEDGER_KEY_FILE to the file that was used"
+            )
 
     def _bound_to(self, hand: UUID) -> bytes:
         return f"studledger hand secret {self._room} {hand}".encode()
@@ -82,6 +112,15 @@ class HandSecrets:
     def __init__(self, pool: Pool, sealer: Sealer) -> None:
         self._pool = pool
         self._sealer = sealer
+
+    def key_of_the_room(self) -> str | None:
+        """The id of the key that sealed the room's secrets; None before the first. Raises WrongKey.
+
+        That is also where the key file is missing, unreadable or another one.
+        """
+        with in_our_words(), self._pool.connection() as connection:
+            there = self._sealer.require_the_rooms_key(connection)
+        return self._sealer.key_id if there else None
 
     def of(self, hand: UUID) -> bytes | None:
         """The 32 secret bytes of a hand; None if it has none. Raises WrongKey."""

@@ -9,19 +9,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from services.errors import ServiceError
+
+
+class CannotWrite(ServiceError):
+    """A file cannot be written; the sentence says which and why."""
+
 
 @contextlib.contextmanager
 def appearing_whole(target: Path) -> Iterator[IO[bytes]]:
     """A file that is written under another name and takes its own when everything is in it.
 
-    If anything goes wrong, nothing is left and what was there before stays.
+    If anything goes wrong, nothing is left and what was there before stays. Raises CannotWrite.
     """
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".export-", delete=False) as out:
-        try:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        except BaseException:
-            Path(out.name).unlink()
-            raise
-    Path(out.name).replace(target)
+    try:
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".export-", delete=False) as out:
+            try:
+                yield out
+                out.flush()
+                os.fsync(out.fileno())
+            except BaseException:
+                Path(out.name).unlink()
+                raise
+        Path(out.name).replace(target)
+    except OSError as refused:
+        raise CannotWrite(f"{target} cannot be written: {refused.strerror}") from None

@@ -180,7 +180,7 @@ def test_a_dry_run_counts_and_stores_nothing(studledger: CommandLine, tmp_path: 
     answer = studledger("import", path, "--dry-run", code=4)
     assert "1 hand would be imported" in answer.out
     assert "--retry-quarantine" not in answer.out
-    assert "no hand is like that" in studledger("hands").err
+    assert "this room holds no hand yet" in studledger("hands").err
 
 
 def test_rejected_hands_end_with_4_named_by_file_line_and_cause(

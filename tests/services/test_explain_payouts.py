@@ -34,7 +34,11 @@ def test_an_odd_chip_is_told_with_the_cards_and_places_compared() -> None:
     assert told["Tied: 29 in 2 parts is 14 each, and 1 does not divide."] == ("P7",)
     assert told[
         "The odd chip goes by the lowest of all own cards: seat 1 ace of hearts; seat 3 ace of "
-        "clubs; seat 1 first clockwise from the dealer; seat 3 third clockwise from the dealer."
+        "clubs."
+    ] == ("P6",)
+    assert told[
+        "Cards of one rank are equal here, whatever their suits, so the place decides: seat 1 "
+        "first clockwise from the dealer; seat 3 third clockwise from the dealer."
     ] == ("P6",)
     assert told["The odd chip goes to seat 1 first."] == ("P6",)
     assert told["Paid: seat 1 15 and seat 3 14."] == ()
