@@ -50,7 +50,7 @@ def first_difference(events: Sequence[e.HandEvent]) -> Difference | None:
         for expected in due:
             if done == len(events):
                 return Difference(step=done, text=f"{e.tag_of(expected)} is missing after it")
-            if _timeless(events[done]) != _timeless(expected):
+            if timeless(events[done]) != timeless(expected):
                 return Difference(step=done + 1, text=_instead(events[done], expected))
             hand = evolve(hand, events[done])
             done += 1
@@ -70,7 +70,8 @@ def _places(command: c.HandCommand) -> tuple[int, ...]:
     return command.positions or () if isinstance(command, c.Deal) else ()
 
 
-def _timeless(event: e.HandEvent) -> e.HandEvent:
+def timeless(event: e.HandEvent) -> e.HandEvent:
+    """The fact without when it happened."""
     return event if event.at is None else replace(event, at=None)
 
 

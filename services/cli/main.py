@@ -26,6 +26,7 @@ from services.cli import (
     serving,
     token,
     verifying,
+    whatif,
 )
 from services.cli.exits import FAILURE, NOT_FOUND, UNREACHABLE, USAGE
 from services.cli.output import note, say
@@ -48,6 +49,7 @@ app.command("import")(importing.import_)
 app.command("hands")(hands.hands)
 app.command("replay")(replaying.replay)
 app.command("explain")(explaining.explain)
+app.command("whatif")(whatif.whatif)
 app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
 app.add_typer(exporting.app, name="export")

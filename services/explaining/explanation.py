@@ -65,7 +65,12 @@ def section(about: str, heading: str, lines: Iterable[Line]) -> tuple[Section, .
 
 def as_text(explanation: Explanation, width: int = WIDTH) -> str:
     """The explanation to be read, wrapped to `width` columns, rule ids in brackets."""
-    parts = [explanation.title, *(_section_text(part, width) for part in explanation.sections)]
+    return sections_text(explanation.title, explanation.sections, width)
+
+
+def sections_text(title: str, sections: Iterable[Section], width: int = WIDTH) -> str:
+    """A title and sections to be read, as `as_text`."""
+    parts = [title, *(_section_text(part, width) for part in sections)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,0 +1,89 @@
+"""What is asked of `whatif`, as a person writes it: `raise 400`, `time out fold`, `topspoker:1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from domain.events import HandStarted, ScheduleRef
+from domain.schedules import SCHEDULES
+from domain.units import Chips
+from domain.whatif import Decision, Instead
+from domain.whatif.policies import with_policies
+from services.errors import ServiceError
+
+_ASKED = re.compile(
+    r"(?:seat (?P<seat>10|[1-9]) )?"
+    r"(?:(?P<action>fold|check|call|complete|bring[ _-]?in)"
+    r"|(?P<wager>bet|raise)(?: (?:to )?(?P<to>\S+))?"
+    r"|time[ _-]?out(?: (?P<outcome>all[ _-]?in|fold|check|bring[ _-]?in))?)"
+)
+_AMOUNT = re.compile(r"(?P<sign>[$€£])?(?P<whole>\d{1,15})(?:\.(?P<rest>\d{1,6}))?")
+_SCHEDULE = re.compile(r"(?P<id>[^:]+):(?P<version>\d{1,9})")
+
+ACTIONS = "fold, check, call, complete, bring in, bet AMOUNT, raise AMOUNT or time out [OUTCOME]"
+
+
+class BadAsk(ServiceError):
+    """Not something that can be done instead; the text says what can."""
+
+
+def instead_of(
+    started: HandStarted,
+    action: str | None = None,
+    policies: Sequence[str] = (),
+    schedule: str | None = None,
+) -> Instead:
+    """The change that is asked for. Raises `BadAsk`, `BadPolicy`."""
+    if action is None and not policies and schedule is None:
+        raise BadAsk("say what is to be different: a decision, a policy or a rake schedule")
+    house = with_policies(started.house_rules, policies) if policies else None
+    return Instead(
+        decision=None if action is None else decision_of(action, started.money.exponent),
+        house_rules=house,
+        rake_schedule=None if schedule is None else schedule_of(schedule),
+    )
+
+
+def decision_of(text: str, exponent: int) -> Decision:
+    """A decision in words. A whole number is in minor units, `$4` and `4.00` are in money.
+
+    >>> decision_of("seat 3 raise to $4.00", 2).to, decision_of("bet 400", 2).to
+    (400, 400)
+    """
+    match = _ASKED.fullmatch(" ".join(text.lower().split()))
+    if match is None:
+        raise BadAsk(f"'{text}' is no decision: say {ACTIONS}")
+    seat = None if match["seat"] is None else int(match["seat"])
+    if match["wager"]:
+        to = None if match["to"] is None else _amount(match["to"], exponent)
+        return Decision(action=match["wager"], to=to, seat=seat)  # type: ignore[arg-type]
+    if match["action"]:
+        return Decision(action=_word(match["action"]), seat=seat)  # type: ignore[arg-type]
+    outcome = None if match["outcome"] is None else _word(match["outcome"])
+    return Decision(action="time_out", outcome=outcome, seat=seat)  # type: ignore[arg-type]
+
+
+def _word(text: str) -> str:
+    """`bring in` and `bring-in` are one word."""
+    joined = re.sub(r"[ -]", "_", text)
+    return {"bringin": "bring_in", "allin": "all_in"}.get(joined, joined)
+
+
+def _amount(text: str, exponent: int) -> Chips:
+    match = _AMOUNT.fullmatch(text)
+    if match is None or len(match["rest"] or "") > exponent:
+        raise BadAsk(f"'{text}' is no amount here: say it as 400, $4 or 4.00")
+    if match["sign"] is None and match["rest"] is None:
+        return int(match["whole"])
+    return int(match["whole"] + (match["rest"] or "").ljust(exponent, "0"))
+
+
+def schedule_of(text: str) -> ScheduleRef:
+    """A published rake schedule by `ID:VERSION`. Raises `BadAsk` for one that is not."""
+    match = _SCHEDULE.fullmatch(text.strip())
+    named = None if match is None else (match["id"], int(match["version"]))
+    if named not in SCHEDULES:
+        known = ", ".join(f"{name}:{version}" for name, version in SCHEDULES)
+        raise BadAsk(f"no rake schedule '{text}' is published: there is {known}")
+    return SCHEDULES[named].ref
