@@ -23,7 +23,7 @@ from services.lookup import Candidate
 from services.replaying import ReplayFrame
 from services.reports import HandFound, HandsPage, RakeLine
 
-Called = Annotated[str, Meta(min_length=1, max_length=200)]
+Called = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
 """What a hand is called by: its id or the site's number."""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated
 
 import typer
@@ -24,6 +25,9 @@ FromDay = Annotated[str | None, typer.Option("--from", metavar="DAY", help="firs
 ToDay = Annotated[str | None, typer.Option("--to", metavar="DAY", help="last UTC day")]
 MinPot = Annotated[str | None, typer.Option("--min-pot", help="smallest pot, such as 20.00")]
 FindingsOption = Annotated[bool, typer.Option("--findings", help="only hands with findings")]
+
+
+_AMOUNT = re.compile(r"\d{1,16}(\.\d{1,8})?")
 
 
 def wanted_hands(
@@ -74,10 +78,6 @@ def _day(text: str | None) -> date | None:
 def _pot(text: str | None) -> Decimal | None:
     if text is None:
         return None
-    try:
-        pot = Decimal(text)
-    except InvalidOperation:
-        pot = Decimal("NaN")
-    if not pot.is_finite() or pot < 0:
+    if not _AMOUNT.fullmatch(text):
         raise Stop(f"{text} is no amount; write it as 20 or 20.00", USAGE)
-    return pot
+    return Decimal(text)

@@ -58,11 +58,12 @@ def test_hidden_cards_need_a_purpose_and_are_on_record(service: Served) -> None:
     [
         ({"json": {"hands": ["nobody's"]}}, 404),
         ({"json": {"hands": []}}, 422),
+        ({"json": {"hands": ["\x00"]}}, 422),
         ({"json": {"hands": 5}}, 422),
         ({"json": {"cards": True}}, 422),
         ({"content": b"{"}, 422),
     ],
-    ids=["unknown", "none", "wrong", "foreign", "torn"],
+    ids=["unknown", "none", "nul", "wrong", "foreign", "torn"],
 )
 def test_a_bad_body_is_a_problem(service: Served, sent: dict[str, object], status: int) -> None:
     answer = asked(service, **sent)

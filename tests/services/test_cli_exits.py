@@ -46,6 +46,7 @@ def idle(
         ("hands --from 2026-02-01 --to 2026-01-01", "is after the last"),
         ("hands --min-pot plenty", "plenty is no amount; write it as 20 or 20.00"),
         ("hands --min-pot -1", "-1 is no amount"),
+        ("hands --min-pot 1e-99999999", "1e-99999999 is no amount"),
         ("hands --after nonsense", "no place in a list of hands"),
         ("replay", "Missing argument 'HAND'"),
         ("replay 1 --format csv", "table, json and jsonl"),
