@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from msgspec.structs import replace
 
-from services.cli.amounts import decimal, money
+from services.cli.amounts import money
 from services.cli.finding import (
     FindingsOption,
     FromDay,
@@ -31,6 +31,7 @@ from services.cli.output import (
 )
 from services.cli.rooms import current_room
 from services.reports import HandFound, HandsPage, find_hands
+from services.reports.cells import decimal
 
 COLUMNS = (
     "hand", "number", "site", "game", "table", "played_at", "players", "pot", "rake", "verdict",

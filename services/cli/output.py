@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -19,16 +17,13 @@ from rich.table import Table
 from rich.text import Text
 
 from services.replaying.seating import printable
+from services.reports.cells import harmless, write_csv
 
 SHORT = 20
 """Columns a shortened cell may take."""
 
 WIDTH = 100
 """Columns of a table that goes into a file or another program."""
-
-_FIGURE = re.compile(r"[-+]?[0-9.]+")
-_FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet would calculate."""
 
 
 class Format(StrEnum):
@@ -49,15 +44,6 @@ def console() -> Console:
     """The terminal, or plain text where there is none: COLUMNS wide, else `WIDTH`."""
     fits = sys.stdout.isatty() or "COLUMNS" in os.environ
     return Console(width=None if fits else WIDTH, highlight=False)
-
-
-def harmless(text: str) -> str:
-    r"""`text` whose lines steer no terminal, whatever a record holds for a name.
-
-    >>> harmless("\x1b[2Jn\nm")
-    '�[2Jn\nm'
-    """
-    return "\n".join(map(printable, text.split("\n")))
 
 
 def say(text: str = "") -> None:
@@ -105,20 +91,7 @@ def emit_lines(answers: Iterable[object]) -> None:
 
 def emit_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """CSV with a header line and no totals line; no cell is a formula."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-
-
-def _cell(value: object) -> str:
-    """A value as a spreadsheet may read it: what it would calculate gets an apostrophe before it.
-
-    >>> _cell("=1+1"), _cell("-12.05"), _cell(None)
-    ("'=1+1", '-12.05', '')
-    """
-    text = "" if value is None else harmless(str(value))
-    is_formula = text.startswith(_FORMULA) and not _FIGURE.fullmatch(text)
-    return f"'{text}" if is_formula else text
+    write_csv(sys.stdout, columns, rows)
 
 
 def emit_table(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
@@ -11,12 +10,11 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from services.cli.amounts import decimal, money
+from services.cli.amounts import money
 from services.cli.exits import FAILURE, USAGE, Stop
 from services.cli.finding import parse_days
 from services.cli.output import (
     counted,
-    emit_csv,
     emit_json,
     emit_lines,
     emit_table,
@@ -36,6 +34,7 @@ from services.reports import (
     rake_report,
 )
 from services.reports.rake_cells import FIGURES, NAME, Names, key, keys
+from services.reports.rake_csv import rake_csv
 from services.store.room import Room
 
 
@@ -142,9 +141,7 @@ def _show(answer: RakeReport, wanted: RakeWanted, names: Names, form: ReportForm
         case ReportFormat.JSONL:
             emit_lines(_object(line, wanted, names) for line in answer.lines)
         case ReportFormat.CSV:
-            columns = keys(wanted)
-            rows = [_row(line, columns, names) for line in answer.lines]
-            emit_csv((*columns, *FIGURES), rows)
+            typer.echo(rake_csv(answer, wanted, names), nl=False)
         case _:
             tell(answer, wanted, names)
 
@@ -172,17 +169,6 @@ def _object(line: RakeLine, wanted: RakeWanted, names: Names) -> dict[str, Any]:
         else:
             found[column] = getattr(line, column)
     return found | {name: getattr(line, name) for name in ("exponent", *FIGURES)}
-
-
-def _row(line: RakeLine, columns: Iterable[str], names: Names) -> list[object]:
-    """A line for a spreadsheet; amounts as decimals."""
-    amounts = (line.pot, line.rake, line.rake_per_100_hands)
-    return [
-        *(key(line, column, names) for column in columns),
-        line.hands,
-        *(None if amount is None else decimal(amount, line.exponent) for amount in amounts),
-        line.effective_percentage,
-    ]
 
 
 def tell(answer: RakeReport, wanted: RakeWanted, names: Names) -> None:
