@@ -94,9 +94,9 @@ class Fields:
         return seats
 
     def seat_count(self, least: int) -> int:
-        """How many seats the table has."""
+        """How many seats the table has, as far as seats are numbered."""
         count = self._table.get("seat_count")
-        return max(count, least) if type(count) is int else least
+        return min(max(count, least), MOST_SEATS) if type(count) is int else least
 
     def played_at(self) -> datetime | None:
         """The time in UTC; midnight where only the day is recorded, None without a day."""

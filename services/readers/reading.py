@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
@@ -141,7 +141,7 @@ def told_again(
     """The events of a record of ours. Raises `Unreadable` for one that cannot have happened."""
     start, *rest = told.events
     assert isinstance(start, e.HandStarted)
-    _refuse_uncountable(start.seats, told.line)
+    _refuse_no_table(start.seats, told.line)
     if house_rules:
         start = replace(start, house_rules=house_rules)
     events = (start, *rest)
@@ -160,7 +160,7 @@ def told_again(
 def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules) -> HandRead:
     """The events of a record. Raises `Unreadable` for one that cannot have happened."""
     text = hand.text
-    _refuse_uncountable(record.seats, record.line)
+    _refuse_no_table(record.seats, record.line)
     play = Play(started(record, text, house_rules), record)
     for fact in record.facts:
         play.take(fact)
@@ -179,7 +179,9 @@ def hand_read(file: str, hand: HandText, record: Record, house_rules: HouseRules
     )
 
 
-def _refuse_uncountable(seats: Iterable[e.SeatTaken], line: int) -> None:
+def _refuse_no_table(seats: Sequence[e.SeatTaken], line: int) -> None:
+    if len({seat.player for seat in seats}) < len(seats):
+        raise Unreadable(line, "a player sits twice")
     if sum(seat.stack for seat in seats) > MOST_CHIPS:
         raise Unreadable(line, "there are more chips at this table than can be counted")
 

@@ -203,7 +203,7 @@ def record_from(
         stakes=stakes_of(header.small_bet, header.big_bet, facts),
         money=header.money,
         table=table,
-        dealer=dealer,
+        dealer=dealer if dealer in range(1, MOST_SEATS + 1) else None,
         seats=seats.taken(playing),
         played_at=header.played_at,
         facts=tuple(fact for fact in facts if fact.seat in playing or not fact.seat),

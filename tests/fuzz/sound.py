@@ -20,6 +20,7 @@ from domain.verdict import judge
 from services.explaining import as_text, explain
 from services.readers.reading import Outcome
 from services.readers.record import HandRead, Rejected, Skipped
+from services.readers.strict import event_of
 from services.replaying import ALL, PUBLIC, ReplayFrame, View, draw, is_over, replay_frames
 
 MOST_CARDS = 52
@@ -41,6 +42,13 @@ def let_in(events: Sequence[e.HandEvent]) -> tuple[e.HandEvent, ...]:
         assert e.decode(e.encode(event)) == event
         hand = after
     return tuple(events)
+
+
+def assert_table(start: e.HandEvent) -> None:
+    """A start that any reader of JSON keeps exact, with nobody in two seats."""
+    assert event_of(e.encode(start)) == start
+    assert isinstance(start, e.HandStarted)
+    assert len({taken.player for taken in start.seats}) == len(start.seats)
 
 
 def assert_sound(hand: Hand) -> None:
@@ -106,6 +114,7 @@ def assert_outcome(outcome: Outcome, size: int, lines: int) -> None:
     match outcome:
         case HandRead():
             assert let_in(outcome.events) == outcome.events, "what is read can be replayed"
+            assert_table(outcome.events[0])
             assert len(outcome.lines) == len(outcome.events)
             assert all(1 <= line <= lines for line in outcome.lines)
             assert _size(outcome.events) < 50_000 + 100 * size

@@ -71,7 +71,12 @@ def texts() -> tuple[str, ...]:
     corpus = sorted(CORPUS.rglob("*.phh")) + sorted(CORPUS.rglob("*.txt"))
     real = [hand for path in corpus for hand in _first_hands(path)]
     ours = ["".join(jsonl_of(log)) for log in logs()[:2]]
-    return (STUD, FULLTILT, FULLTILT_HIGH_LOW, BOVADA, PHH, *ours, *real)
+    buttons = (
+        STUD.replace("8-max", "8-max Seat #1 is the button"),
+        FULLTILT.replace("*** 3RD", "The button is in seat #1\n*** 3RD"),
+        PHH.replace("bring_in", 'seat_count = 8\nplayers = ["al", "bo", "cy"]\nbring_in', 1),
+    )
+    return (*buttons, STUD, FULLTILT, FULLTILT_HIGH_LOW, BOVADA, PHH, *ours, *real)
 
 
 def _first_hands(path: Path) -> list[str]:

@@ -27,7 +27,9 @@ from services.readers.strict import event_of
 from tests.fuzz.bundling import bundle_of
 from tests.fuzz.targets import jsonl_of, logs
 from tests.support.bdd import PLAY, Table, started
-from tests.support.hand_texts import PHH, STUD, rejected
+from tests.support.hand_texts import PHH, STUD, read, rejected
+from tests.support.hand_texts import started as of_start
+from tests.support.site_texts import FULLTILT
 
 DEEP = "[" * 100_000
 FIVE_THOUSAND_DIGITS = "9" * 5_000
@@ -90,6 +92,28 @@ def test_an_amount_is_never_rounded_to_fit() -> None:
 )
 def test_a_seat_of_very_many_digits_is_rejected(old: str, new: str) -> None:
     rejected(STUD, (old, new))
+
+
+def test_a_button_at_a_seat_no_table_has_leaves_the_dealer_unknown() -> None:
+    for button in ("0", "99"):
+        line = f"The button is in seat #{button}\ncleo antes $0.20"
+        hand = read(FULLTILT, ("cleo antes $0.20", line))
+        assert of_start(hand).dealer is None
+    hand = read(STUD, ("8-max", "8-max Seat #99 is the button"))
+    assert of_start(hand).dealer is None
+
+
+def test_a_table_has_no_more_seats_than_are_numbered() -> None:
+    hand = read(PHH, ("bring_in = 2", f"bring_in = 2\nseat_count = {10**30}"))
+    assert of_start(hand).table.max_seats == 10
+
+
+def test_nobody_sits_twice() -> None:
+    wrong = rejected(PHH, ("bring_in = 2", 'bring_in = 2\nplayers = ["al", "bo", "al"]'))
+    assert wrong.reason == "a player sits twice"
+    first, *rest = jsonl_of(logs()[0])
+    wrong = rejected("".join([first.replace("player-3", "player-1"), *rest]))
+    assert wrong.reason == "a player sits twice"
 
 
 def test_a_reason_holds_nothing_that_steers_a_terminal() -> None:
