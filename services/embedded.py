@@ -39,6 +39,8 @@ OWNER_ROLE = "studledger_owner"
 PORT = 5432  # Part of the socket's name only; nothing listens on TCP.
 SECONDS = 60  # The longest wait for a start or a stop; recovery after a crash takes its time.
 
+LEFTOVERS = 10  # Seconds the processes of a server that was killed may take to end.
+
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -92,6 +94,21 @@ class Server:
                 how = ("-w", "-t", SECONDS, "-m", "fast")
                 self._run("pg_ctl", "-D", self.pgdata, *how, "stop", holding=turn)
 
+    def ensure_running(self) -> bool:
+        """Start the server again if it is gone, and say whether it was; for its owners.
+
+        Several may ask at once, and one of them starts it. Raises DatabaseUnreachable if it does
+        not start, DataDirectoryUnusable if there is no database any more.
+        """
+        if self.answers():
+            return False
+        with data_directory.plain_errors(self.home), self._alone() as turn:
+            if pg_version(self.pgdata) is None:
+                raise DataDirectoryUnusable(f"the database in {self.pgdata} is gone")
+            self._bury()
+            self._start(turn)
+        return True
+
     def conninfo(self, user: str, database: str = DATABASE) -> str:
         """How to connect as `user`: no password, because the directory is closed to others."""
         place, port = self.listens_at()
@@ -99,14 +116,12 @@ class Server:
 
     def answers(self) -> bool:
         """Whether a server takes connections for this data directory."""
-        if not (self.pgdata / "postmaster.pid").exists():
-            return False
-        place, port = self.listens_at()
-        with socket.socket(socket.AF_UNIX) as client:
-            try:
+        try:
+            place, port = self.listens_at()
+            with socket.socket(socket.AF_UNIX) as client:
                 client.connect(str(place / f".s.PGSQL.{port}"))
-            except OSError:
-                return False
+        except OSError:
+            return False
         return True
 
     def listens_at(self) -> tuple[Path, int]:
@@ -145,17 +160,27 @@ class Server:
             return
         if found is None:
             self._create(turn)
+        # What a server that was killed had begun takes a moment to end, and keeps the next out.
+        left = LEFTOVERS if (self.pgdata / "postmaster.pid").exists() else 0
+        self._launch(last=time.monotonic() + left)
+
+    def _launch(self, last: float) -> None:
+        """Start the server, trying again until the monotonic time `last`."""
         place = data_directory.socket_dir(self.pgdata, self._account)
         log = self.pgdata / "server.log"
-        listen = f"-h '' -p {PORT} -k '{place}'"
-        how = ("-l", log, "-w", "-t", SECONDS, "-o", listen)
-        try:
-            # Not holding our turn: the server would inherit it.
-            self._run("pg_ctl", "-D", self.pgdata, *how, "start")
-        except DatabaseUnreachable:
-            # Who was killed just before may have got as far, without a note of it yet.
-            if not self._runs_already():
-                raise
+        how = ("-l", log, "-w", "-t", SECONDS, "-o", f"-h '' -p {PORT} -k '{place}'")
+        while True:
+            try:
+                # Not holding our turn: the server would inherit it.
+                self._run("pg_ctl", "-D", self.pgdata, *how, "start")
+                return
+            except DatabaseUnreachable:
+                # Who was killed just before may have got as far, without a note of it yet.
+                if self._runs_already():
+                    return
+                if time.monotonic() > last:
+                    raise
+                time.sleep(0.1)
 
     def _runs_already(self) -> bool:
         """Whether there is a server to join; one on its way up or down is waited for."""
@@ -172,6 +197,15 @@ class Server:
             return False
         does = lines[7].strip() if len(lines) > 7 else "starting"
         return does in ("starting", "stopping") and (not lines or _lives(int(lines[0])))
+
+    def _bury(self) -> None:
+        """Let go of a dead server that is ours to wait for, as orphans are the first process's.
+
+        Until then it still has its number, and the next server would take it for alive.
+        """
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            note = (self.pgdata / "postmaster.pid").read_text()
+            os.waitpid(int(note.splitlines()[0]), os.WNOHANG)
 
     def _create(self, turn: int) -> None:
         """Make the cluster beside its place and move it there whole: half a one never counts."""

@@ -44,7 +44,7 @@ class Service(FastAPI):
 
 def create_app(room: Room, options: ApiSettings) -> Service:
     """The service of an open room, which must stay open as long as the service runs."""
-    background = Background(follower_of(room))
+    background = Background(follower_of(room), room.database.ensure_running)
     app = Service(
         title="StudLedger",
         version=version("studledger"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import psycopg
@@ -33,11 +33,20 @@ logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 class Database(NamedTuple):
-    """How to connect: `app` may read and append, `owner` owns the tables."""
+    """How to connect: `app` may read and append, `owner` owns the tables.
+
+    `ensure_running` starts the embedded one again if it is gone, says whether it was, and raises
+    DatabaseUnreachable if it stays away; None where the database is somebody else's to run.
+    """
 
     app: str
     owner: str
-    embedded: bool
+    ensure_running: Callable[[], bool] | None
+
+    @property
+    def embedded(self) -> bool:
+        """Whether it is our own, running as long as somebody needs it."""
+        return self.ensure_running is not None
 
     def in_room(self, room: str) -> str:
         """Conninfo of the application's role with the room's schema as search path.
@@ -64,7 +73,7 @@ def database_of(settings: Settings) -> Iterator[Database]:
     if settings.database_url is not None:
         app = settings.database_url.get_secret_value()
         owner = settings.owner_url.get_secret_value() if settings.owner_url else app
-        yield Database(app=app, owner=owner, embedded=False)
+        yield Database(app=app, owner=owner, ensure_running=None)
         return
     data_directory.require_wheel()
     from services import embedded  # Only here: it needs what only Unix has.
@@ -73,7 +82,7 @@ def database_of(settings: Settings) -> Iterator[Database]:
         yield Database(
             app=server.conninfo(APP_ROLE),
             owner=server.conninfo(embedded.OWNER_ROLE),
-            embedded=True,
+            ensure_running=server.ensure_running,
         )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import contextlib
+import fcntl
 import json
 import os
 import re
@@ -21,6 +25,8 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 from structlog.testing import capture_logs
+from support import faults
+from support import faults
 from support.service import Served, served
 
 from domain import events as e
@@ -106,13 +112,61 @@ def test_what_is_appended_is_found_without_anybody_asking(service: Served) -> No
     assert len(found.json()["hands"]) == 7
 
 
-def test_without_a_database_the_service_says_so_and_lives() -> None:
+@pytest.fixture
+def private() -> Iterator[Server]:
+    """A database of the test's own, to be killed."""
     home = Path(tempfile.mkdtemp(prefix="studledger-", dir="/tmp"))
     try:
-        with Server(home, tuning={"fsync": "off"}) as server, served(server, 6) as service:
-            headers = service.headers("admin")
-            postmaster = int((server.pgdata / "postmaster.pid").read_text().split()[0])
-            os.kill(postmaster, signal.SIGQUIT)
+        with Server(home, tuning={"fsync": "off"}) as server:
+            yield server
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def shoot(server: Server) -> None:
+    os.kill(int((server.pgdata / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+    faults.until(lambda: not server.answers(), "the server to be gone")
+
+
+@contextlib.contextmanager
+def nobody_may_start(server: Server) -> Iterator[None]:
+    """Hold the lock of whoever starts the database."""
+    with (server.home / "start.lock").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture
+def private() -> Iterator[Server]:
+    """A database of the test's own, to be killed."""
+    home = Path(tempfile.mkdtemp(prefix="studledger-", dir="/tmp"))
+    try:
+        with Server(home, tuning={"fsync": "off"}) as server:
+            yield server
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def shoot(server: Server) -> None:
+    os.kill(int((server.pgdata / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+    faults.until(lambda: not server.answers(), "the server to be gone")
+
+
+@contextlib.contextmanager
+def nobody_may_start(server: Server) -> Iterator[None]:
+    """Hold the lock of whoever starts the database."""
+    with (server.home / "start.lock").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def test_without_a_database_the_service_says_so_and_lives_and_starts_it_again(
+    private: Server,
+) -> None:
+    with served(private, 6) as service, capture_logs() as logged:
+        headers = service.headers("admin")
+        with nobody_may_start(private):
+            shoot(private)
             service.room.pool.timeout = 1
             answer = service.client.get("/readyz")
             assert (answer.status_code, checks(answer)) == (503, {"database": False})
@@ -120,10 +174,12 @@ def test_without_a_database_the_service_says_so_and_lives() -> None:
             assert refused.status_code == 503
             assert refused.json()["type"] == "urn:studledger:problem:database-unreachable"
             assert refused.headers["retry-after"]
-            assert str(home) not in refused.text + answer.text
+            assert str(private.home) not in refused.text + answer.text
             assert service.client.get("/healthz").status_code == 200
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+        until(lambda: service.client.get("/readyz"), lambda got: got.status_code == 200)
+        found = service.client.get("/v1/hands", headers=headers)
+        assert len(found.json()["hands"]) == 6
+    assert "database.started_again" in {entry["event"] for entry in logged}
 
 
 # -- figures, headers, logs ------------------------------------------------------------------------
@@ -205,7 +261,9 @@ def test_stored_facts_that_cannot_be_read_are_a_problem_of_their_own(service: Se
 # -- the process -----------------------------------------------------------------------------------
 
 
-def test_the_service_serves_logs_and_stops_when_told_to(server: Server) -> None:
+@contextlib.contextmanager
+def serving(server: Server) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The service as a process: its address, and itself until it is told to stop."""
     environment = os.environ | {
         "STUDLEDGER_DATA_DIR": str(server.home),
         "STUDLEDGER_ROOM": f"serve{uuid4().hex[:8]}",
@@ -221,17 +279,57 @@ def test_the_service_serves_logs_and_stops_when_told_to(server: Server) -> None:
             assert process.stderr is not None
             address = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
             assert address
-            answer = httpx2.get(f"{address[0]}/readyz", timeout=30)
-            refused = httpx2.get(f"{address[0]}/v1/hands?player=Greta", timeout=30)
+            yield address[0], process
         finally:
             process.send_signal(signal.SIGTERM)
-            _, said = process.communicate(timeout=30)
+
+
+@contextlib.contextmanager
+def serving(server: Server) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The service as a process: its address, and itself until it is told to stop."""
+    environment = os.environ | {
+        "STUDLEDGER_DATA_DIR": str(server.home),
+        "STUDLEDGER_ROOM": f"serve{uuid4().hex[:8]}",
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVE, "--port", "0"],
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stderr is not None
+            address = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
+            assert address
+            yield address[0], process
+        finally:
+            process.send_signal(signal.SIGTERM)
+
+
+def test_the_service_serves_logs_and_stops_when_told_to(server: Server) -> None:
+    with serving(server) as (address, process):
+        answer = httpx2.get(f"{address}/readyz", timeout=30)
+        refused = httpx2.get(f"{address}/v1/hands?player=Greta", timeout=30)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=30)
     assert (answer.status_code, refused.status_code, process.returncode) == (200, 401, 0)
     lines = [json.loads(line) for line in said.splitlines()]
     requests = {line["route"]: line for line in lines if line["event"] == "request"}
     assert requests["GET /v1/hands"]["request_id"] == refused.headers["x-request-id"]
     assert requests["GET /v1/hands"]["status"] == 401
     assert "Greta" not in said
+
+
+def test_a_service_whose_database_was_shot_is_ready_again_by_itself(private: Server) -> None:
+    with serving(private) as (address, process):
+        until(lambda: httpx2.get(f"{address}/readyz", timeout=30), lambda got: got.is_success)
+        shoot(private)
+        until(lambda: httpx2.get(f"{address}/readyz", timeout=30), lambda got: got.is_success)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "database.started_again" in said
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence(server: Server) -> None:
