@@ -150,6 +150,23 @@ def test_more_chips_than_can_be_counted_are_no_history() -> None:
         replay([started({1: MOST_CHIPS, 2: 1})])
 
 
+@pytest.mark.parametrize("pot", [-1, 10, 2**40])
+def test_a_pot_of_a_number_no_hand_can_have_is_no_history(pot: int) -> None:
+    award = e.PotAwarded(
+        pot=pot, half="whole", amount=0, shares=(), reason=e.Reason(rule="G1", compared=())
+    )
+    with pytest.raises(CorruptHistory, match="pot"):
+        evolve(Table(started()).now, award)
+
+
+def test_nobody_bears_rake_where_nobody_was_dealt_in() -> None:
+    shares = (e.SeatAmount(seat=10, amount=0),)
+    borne = e.Attribution(method="dealt", version=1, shares=shares)
+    taken = e.RakeTaken(total=0, pots=(0,), row=None, step=None, attribution=borne)
+    with pytest.raises(CorruptHistory, match="seat 10"):
+        evolve(Table(started()).now, taken)
+
+
 def _void() -> Hand:
     hand = Table(started(ante=5)).passively(4).now
     return evolve(hand, void(hand, Void(reason="misdeal")))
