@@ -17,7 +17,7 @@ from domain.cards import DECK, known
 from domain.errors import CorruptHistory
 from domain.hand import Awarded, Betting, Hand, Player
 from domain.rules import betting as rules
-from domain.units import MOST_CHIPS, MOST_DECIMALS, UNKNOWN, Card, Chips, ChipsMoved, Seat
+from domain.units import MOST_CHIPS, MOST_DECIMALS, POTS, UNKNOWN, Card, Chips, ChipsMoved, Seat
 
 
 def replay(events: Iterable[e.HandEvent]) -> Hand:
@@ -79,9 +79,11 @@ def _pay(player: Player, amount: Chips) -> Player:
 
 def _ante_posted(hand: Hand, event: e.AntePosted) -> Hand:
     place = _place(hand, event.seat)
-    player = _pay(hand.seats[place], event.amount)
-    anted = replace(player, anted=True, street_total=0, ante=player.ante + event.amount)
-    return _with(hand, place, anted)
+    was = hand.seats[place]
+    player = _pay(was, event.amount)
+    # An ante is of no street: what he has in on this one stays as it was.
+    ante, total = was.ante + event.amount, was.street_total
+    return _with(hand, place, replace(player, anted=True, ante=ante, street_total=total))
 
 
 def _bring_in_posted(hand: Hand, event: e.BringInPosted) -> Hand:
@@ -241,6 +243,8 @@ def _mucked(hand: Hand, event: e.Mucked) -> Hand:
 def _rake_taken(hand: Hand, event: e.RakeTaken) -> Hand:
     if hand.rake_taken is not None:
         raise CorruptHistory("rake taken twice")
+    for share in event.attribution.shares:
+        _place(hand, share.seat)
     return _nothing_missing(
         replace(
             hand,
@@ -254,6 +258,8 @@ def _rake_taken(hand: Hand, event: e.RakeTaken) -> Hand:
 
 
 def _pot_awarded(hand: Hand, event: e.PotAwarded) -> Hand:
+    if event.pot not in POTS:
+        raise CorruptHistory("a pot of a number no hand can have")
     if sum([share.amount for share in event.shares]) != event.amount:
         raise CorruptHistory(f"the shares of pot {event.pot} do not add up to {event.amount}")
     return _nothing_missing(

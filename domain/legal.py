@@ -65,9 +65,12 @@ def choices_among(
 
 def _first_chips(hand: Hand, player: Player) -> tuple[LegalAction, ...]:
     """The opener posts or opens; a seat the duty passed to may also fold (S4, S5)."""
-    post = min(hand.started.stakes.bring_in, player.stack)
+    stakes = hand.started.stakes
+    post = min(stakes.bring_in, player.stack)
     bring_in = _chips(player, "bring_in", player.street_total + post, rule="S4")
-    larger = tuple(w for w in _wagers(hand, player) if w.amount > post)
+    # A bring-in as large as the small bet are the same chips, but only the bet counts as one (S7).
+    least = post if post == stakes.small_bet else post + 1
+    larger = tuple(w for w in _wagers(hand, player) if w.amount >= least)
     if duty_passed(hand):
         return (_folding(player, rule="S5"), bring_in, *larger)
     return (bring_in, *larger)

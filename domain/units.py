@@ -12,6 +12,9 @@ MOST_CHIPS = 9_007_199_254_740_991
 MOST_DECIMALS = 15
 """Decimals of an amount: `MOST_CHIPS` has sixteen digits."""
 
+POTS = range(10)
+"""Numbers of a hand's pots, main pot first: there are no more than seats (P1)."""
+
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 """An amount in integer minor units (cents, or whole chips for play money)."""
 

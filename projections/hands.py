@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import ClassVar, Literal
 
 from domain import events as e
-from projections.shape import Followed, Projection, TableRow, Told, follow
+from projections.shape import Followed, Projection, TableRow, Told, follow, in_utc
 
 CONFLICT = "conflict"
 """Kind of the incident noted where another record of the same hand tells it differently."""
@@ -100,7 +100,7 @@ def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
             exponent=started.money.exponent,
             house_rules=f"{started.house_rules.name} {started.house_rules.version}",
             source=started.source.kind,
-            played_at=started.played_at,
+            played_at=in_utc(started.played_at) if started.played_at else None,
             happened_at=happened_at,
             day=happened_at.date(),
             players=len(hand.seats),

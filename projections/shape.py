@@ -25,11 +25,16 @@ class Told(msgspec.Struct, frozen=True):
 
     def happened_at(self, started: HandStarted) -> datetime:
         """When the hand was played, in UTC; where the record has no time, when it was recorded."""
-        return (started.played_at or self.recorded_at).astimezone(UTC)
+        return in_utc(started.played_at or self.recorded_at)
 
     def day(self, started: HandStarted) -> date:
         """The UTC day the hand counts for in every report."""
         return self.happened_at(started).date()
+
+
+def in_utc(at: datetime) -> datetime:
+    """A recorded time in UTC, which is what one without an offset is in, wherever it is read."""
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):

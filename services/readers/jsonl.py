@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from domain import events as e
 from domain.decoding import decoder
-from services.readers.names import fit_to_keep
 from services.readers.reader import Reader
 from services.readers.record import EventsTold, Unreadable
 from services.readers.splitting import MOST_LINES, HandText
@@ -90,13 +89,10 @@ def _told(number: int, line: str) -> tuple[Line, e.HandEvent]:
 
 
 def _refuse_unfit(numbered: list[tuple[int, str]], events: tuple[e.HandEvent, ...]) -> None:
-    """A hand begins with its start, whose names can be printed, and has come to an end."""
+    """A hand begins with its start, in which everybody has a name, and has come to an end."""
     start, first, last = events[0], numbered[0][0], numbered[-1][0]
     if not isinstance(start, e.HandStarted):
         raise Unreadable(first, "the hand does not begin with hand_started.v1")
-    names = [start.site, start.number, start.table.name, *(s.player for s in start.seats)]
-    if not all(map(fit_to_keep, names)):
-        raise Unreadable(first, "a name or number is too long, or not fit to be printed")
     if not all(taken.player for taken in start.seats):
         raise Unreadable(first, "a player has no name")
     if not any(isinstance(event, e.HandCompleted | e.HandVoided) for event in events):

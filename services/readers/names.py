@@ -17,8 +17,12 @@ def fit_to_keep(text: str) -> bool:
     >>> fit_to_keep("Zoë\u00a0B"), fit_to_keep("\x1b[2J")
     (True, False)
     """
-    steers = any(unicodedata.category(char) in ("Cc", "Cs") for char in text)
-    return len(text) <= LONGEST_NAME and not steers
+    return len(text) <= LONGEST_NAME and not steers(text)
+
+
+def steers(text: str) -> bool:
+    """Whether a text holds control characters, which steer terminals and no column takes."""
+    return any(unicodedata.category(char) in ("Cc", "Cs") for char in text)
 
 
 def fit_to_show(text: str, most: int) -> str:

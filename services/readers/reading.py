@@ -27,6 +27,7 @@ from services.readers.record import (
     Rejected,
     Skipped,
     Unreadable,
+    unexpected,
 )
 from services.readers.site_text import MOST_ECHOED
 from services.readers.splitting import HandText
@@ -113,26 +114,36 @@ def _unknown(file: str, head: list[str]) -> Rejected:
 def _read_hand(
     file: str, hand: HandText, reader: Reader, house_rules: HouseRules | None
 ) -> Outcome | None:
+    """What one text comes to; a reader it is too much for has not read it, and no more."""
     try:
-        record = reader.record(hand)
-        if record is None:
-            return None
-        if isinstance(record, OtherGame):
-            return Skipped(file=file, line=hand.line, game=record.game)
-        if isinstance(record, EventsTold):
-            return told_again(file, hand, record, house_rules)
-        rules = house_rules or record.house_rules or reader.house_rules
-        assert rules, "a reader of records has house rules for them"
-        return hand_read(file, hand, record, rules)
+        return _outcome(file, hand, reader, house_rules)
     except Unreadable as wrong:
-        return Rejected(
-            file=file,
-            line=wrong.line,
-            reason=wrong.reason,
-            text=hand.text,
-            begins=hand.line,
-            reader=reader.name,
-        )
+        line, reason = wrong.line, wrong.reason
+    except Exception as bug:
+        line, reason = hand.line, unexpected(bug)
+    return Rejected(
+        file=file,
+        line=line,
+        reason=reason,
+        text=hand.text,
+        begins=hand.line,
+        reader=reader.name,
+    )
+
+
+def _outcome(
+    file: str, hand: HandText, reader: Reader, house_rules: HouseRules | None
+) -> Outcome | None:
+    record = reader.record(hand)
+    if record is None:
+        return None
+    if isinstance(record, OtherGame):
+        return Skipped(file=file, line=hand.line, game=record.game)
+    if isinstance(record, EventsTold):
+        return told_again(file, hand, record, house_rules)
+    rules = house_rules or record.house_rules or reader.house_rules
+    assert rules, "a reader of records has house rules for them"
+    return hand_read(file, hand, record, rules)
 
 
 def told_again(

@@ -156,3 +156,12 @@ class Unreadable(Exception):
         self.line = line
         self.reason = fit_to_show(reason, LONGEST_REASON)
         super().__init__(self.reason)
+
+
+def unexpected(bug: Exception) -> str:
+    """The reason why a hand is not taken in that nobody foresaw: no more than the bug's kind.
+
+    >>> unexpected(KeyError("anna"))
+    'an unexpected KeyError: please report it'
+    """
+    return f"an unexpected {type(bug).__name__}: please report it"

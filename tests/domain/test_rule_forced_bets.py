@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain.errors import BadTable, NotAllowedNow, OutOfTurn
+from domain.evolve import evolve
 from domain.house_rules import POKERSTARS
 from domain.legal import legal_actions, limits
 from domain.starting import default_bring_in
@@ -46,6 +47,12 @@ def test_s1_everyone_antes_clockwise_before_the_cards() -> None:
         e.AntePosted(seat=4, amount=5, all_in=False),
     ]
     assert table.now.pot == 15
+
+
+def test_s1_an_ante_told_late_takes_nothing_from_what_is_in_on_the_street() -> None:
+    table = third().act("2 bring_in")
+    late = evolve(table.now, e.AntePosted(seat=2, amount=5, all_in=False))
+    assert (late.player(2).street_total, late.player(2).ante, late.pot) == (10, 5, 15)
 
 
 def test_s1_a_table_may_have_no_ante() -> None:
@@ -263,7 +270,7 @@ def test_s6_the_big_bet_is_twice_the_small_one() -> None:
 
 def test_s6_a_bet_may_be_a_single_chip() -> None:
     table = third(small=1, bring_in=1)
-    assert table.legal() == "2: bring_in 1"
+    assert table.legal() == "2: bring_in 1, bet 1"
     assert table.act("2 bring_in").legal() == "3: fold, call 1, complete 2"
 
 
@@ -282,6 +289,13 @@ def test_s7_completing_is_the_first_bet_of_the_round_not_a_raise() -> None:
 
 def test_s7_opening_for_the_small_bet_counts_alike() -> None:
     assert third().act("2 bet").now.betting.bets == 1
+
+
+def test_s7_opening_for_a_small_bet_no_larger_than_the_bring_in_is_bet_one_as_well() -> None:
+    table = third(small=10, bring_in=10)
+    assert table.legal() == "2: bring_in 10, bet 10"
+    assert table.act("2 bet").now.betting.bets == 1
+    assert table.legal() == "3: fold, call 10, raise 20"
 
 
 def test_s7_there_are_three_raises_after_a_completion() -> None:

@@ -122,6 +122,7 @@ def assert_outcome(outcome: Outcome, size: int, lines: int) -> None:
         case Rejected():
             assert 1 <= outcome.line <= lines
             assert outcome.reason
+            assert not outcome.reason.startswith("an unexpected"), "a bug is no reason"
             assert len(outcome.reason) < 1000
             assert all(char.isprintable() for char in outcome.reason)
         case Skipped():

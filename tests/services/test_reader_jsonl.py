@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -138,7 +139,7 @@ def test_what_cannot_have_happened_is_rejected_at_its_line() -> None:
 def test_a_name_that_steers_a_terminal_is_refused() -> None:
     lines = told()
     lines[0]["event"]["seats"][0]["player"] = "\x1b[2J"
-    assert "not fit to be printed" in rejected(text_of(lines)).reason
+    assert "that can be printed" in rejected(text_of(lines)).reason
 
 
 def test_one_hand_that_is_wrong_leaves_its_neighbours_alone() -> None:
@@ -146,3 +147,79 @@ def test_one_hand_that_is_wrong_leaves_its_neighbours_alone() -> None:
     broken[3]["event"]["seat"] = 9
     text = text_of(told()) + text_of(broken) + text_of(told(uuid4()))
     assert [type(one).__name__ for one in outcomes(text)] == ["HandRead", "Rejected", "HandRead"]
+
+
+# -- what could be told and not be kept ------------------------------------------------------------
+
+PLACES: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "currency": ("hand_started.v1", ("money", "currency")),
+    "table": ("hand_started.v1", ("table", "id")),
+    "rules": ("hand_started.v1", ("house_rules", "name")),
+    "exponent": ("hand_started.v1", ("money", "exponent")),
+    "played_at": ("hand_started.v1", ("played_at",)),
+    "row": ("rake_taken.v1", ("row",)),
+    "step": ("rake_taken.v1", ("step",)),
+    "shares": ("rake_taken.v1", ("attribution", "shares")),
+    "borne": ("rake_taken.v1", ("pots",)),
+    "pot": ("pot_awarded.v1", ("pot",)),
+    "rule": ("pot_awarded.v1", ("reason", "rule")),
+    "at": ("folded.v1", ("at",)),
+}
+
+
+def with_(place: str, value: object) -> str:
+    """The hand with one value of one event as an attacker wants it."""
+    kind, path = PLACES[place]
+    lines = told()
+    inside: Any = next(line["event"] for line in lines if line["event"]["type"] == kind)
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] = value
+    return text_of(lines)
+
+
+@pytest.mark.parametrize("value", ["U\0D", "\x1b[2J", "x" * 501])
+@pytest.mark.parametrize("place", ["currency", "table", "rules", "row", "step", "rule"])
+def test_a_text_no_column_takes_is_refused_wherever_it_stands(place: str, value: str) -> None:
+    reason = rejected(with_(place, value)).reason
+    assert "Expected `str`" in reason
+    assert PLACES[place][1][-1] in reason
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [("pot", 2**40), ("pot", 10), ("pot", -1), ("exponent", 10**9), ("exponent", -3)],
+)
+def test_a_number_that_would_fill_the_memory_is_refused(place: str, value: int) -> None:
+    assert "Expected `int` from 0 to" in rejected(with_(place, value)).reason
+
+
+def test_a_list_longer_than_any_is_refused() -> None:
+    assert "Expected `array`" in rejected(with_("borne", [0] * 101)).reason
+
+
+def test_rake_borne_by_a_seat_nobody_sat_in_is_refused() -> None:
+    shares = [{"seat": 1, "amount": 60}, {"seat": 10, "amount": 0}]
+    assert "nobody was dealt in at seat 10" in rejected(with_("shares", shares)).reason
+
+
+@pytest.mark.parametrize("place", ["played_at", "at"])
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_time_that_is_none_in_utc_is_refused(place: str, time: str) -> None:
+    assert "a time of the years 1900 to 2200" in rejected(with_(place, time)).reason
+
+
+@pytest.mark.parametrize("time", ["2020-01-01T12:00:00", "2020-01-01T07:00:00-05:00"])
+def test_a_time_is_kept_in_utc_and_is_so_where_it_does_not_say(time: str) -> None:
+    utc = datetime(2020, 1, 1, 12, tzinfo=UTC)
+    start = read(with_("played_at", time)).events[0]
+    assert isinstance(start, e.HandStarted)
+    assert b'"played_at":"2020-01-01T12:00:00Z"' in e.encode(start)
+    assert start.played_at == utc
+    [folded] = [x for x in read(with_("at", time)).events if isinstance(x, e.Folded)]
+    assert folded.at == utc
+
+
+def test_what_people_write_may_have_several_lines() -> None:
+    noted = e.IncidentNoted(kind="floor", text="A card was exposed.\nIt plays.")
+    assert event_of(e.encode(noted)) == noted

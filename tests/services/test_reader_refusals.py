@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
+from msgspec.structs import replace
 from support.hand_texts import HEADER, STUD, outcomes, rejected, with_header
 
-from services.readers.record import HandRead, Rejected
+from services.readers import pokerstars
+from services.readers.reading import read_lines
+from services.readers.record import EventsTold, HandRead, OtherGame, Record, Rejected
+from services.readers.splitting import HandText
 
 
 def test_a_truncated_hand_is_rejected_at_its_last_line_and_the_next_is_read() -> None:
@@ -116,3 +122,17 @@ def test_a_name_that_steers_a_terminal_is_rejected() -> None:
     assert "not fit to be printed" in rejected(STUD.replace("bert", "b\x1b[2Jt")).reason
     assert "not fit to be printed" in rejected(STUD.replace("Aquila", "A\x07")).reason
     assert "too long" in rejected(STUD.replace("bert", "b" * 501)).reason
+
+
+def test_a_hand_its_reader_has_a_bug_for_is_rejected_and_the_next_is_read() -> None:
+    def record(text: HandText) -> Record | EventsTold | OtherGame | None:
+        known = {STUD.splitlines()[0].replace("#7001", "#7002"): pokerstars.READER.record}
+        return known[text.text.splitlines()[0]](text)
+
+    clumsy = replace(pokerstars.READER, record=record)
+    lines = io.StringIO(STUD + "\n\n" + STUD.replace("#7001", "#7002"))
+    broken, hand = read_lines("x", lines, clumsy)
+    assert isinstance(broken, Rejected)
+    assert (broken.line, broken.text) == (1, STUD + "\n\n")
+    assert broken.reason == "an unexpected KeyError: please report it"
+    assert isinstance(hand, HandRead)
