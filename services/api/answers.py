@@ -9,9 +9,7 @@ import msgspec
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
-JSON = "application/json"
-LINES = "application/jsonl"
-LINES_ALSO = ("application/jsonl", "application/x-ndjson", "application/jsonlines")
+from services.api.accepting import JSON, LINES, chosen
 
 # Kept by the client only, and used again only after asking.
 REVALIDATED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
@@ -45,11 +43,14 @@ def streamed_lines(lines: Iterable[object], *, link: str | None = None) -> Respo
 
 
 def wants_lines(request: Request) -> bool:
-    """Whether the client asks for JSON Lines rather than JSON."""
-    accepted = [
-        part.partition(";")[0].strip() for part in request.headers.get("Accept", "").split(",")
-    ]
-    return any(kind in LINES_ALSO for kind in accepted) and JSON not in accepted
+    """Whether the client takes JSON Lines rather than JSON. Raises NotAcceptable for neither."""
+    return chosen(request, JSON, LINES) == LINES
+
+
+def as_file(content: str | bytes, form: str, name: str) -> Response:
+    """A file of this name, for a spreadsheet."""
+    headers = PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=form)
 
 
 def next_link(request: Request, cursor: str | None) -> str | None:

@@ -10,9 +10,9 @@ from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 
 from services.access import OPEN
-from services.api.answers import JSON, LINES
+from services.api.accepting import JSON, LINES
 from services.api.bodies import BODIES, ProblemBody
-from services.api.examples import examples
+from services.api.examples import examples, problem_examples
 
 PROBLEM = "application/problem+json"
 REF = "#/components/schemas/{name}"
@@ -21,6 +21,7 @@ REFUSALS = {
     "401": "No key, or one that opens nothing",
     "403": "Not for this role, or not in this view",
     "404": "Not found",
+    "406": "None of the forms the answer has is accepted",
     "409": "Several hands have this number",
     "413": "The body is too large",
     "414": "The query is too long",
@@ -33,12 +34,20 @@ TAGGED = {"304": {"description": "As the client has it already"}}
 
 
 def answers(
-    body: type, *, lines: type | None = None, also: Mapping[int, type] | None = None
+    body: type,
+    *,
+    lines: type | None = None,
+    files: Mapping[str, dict[str, Any]] | None = None,
+    also: Mapping[int, type] | None = None,
 ) -> dict[str, Any]:
-    """How a route is declared that answers with `body`, or line by line with `lines`."""
+    """How a route is declared that answers with `body`, or line by line with `lines`.
+
+    `files` are further forms by their media type, `also` are bodies under another status.
+    """
     content = {JSON: {"schema": _ref(body)}}
     if lines is not None:
         content[LINES] = {"schema": _ref(lines)}
+    content |= files or {}
     responses: dict[int | str, dict[str, Any]] = {
         200: {"description": "As asked", "content": content}
     }
@@ -73,7 +82,7 @@ def parameters(document: Mapping[str, Any]) -> dict[str, frozenset[str]]:
 
 def _ref(body: type) -> dict[str, Any]:
     if not issubclass(body, msgspec.Struct):
-        return {"type": "object"}
+        return {"type": "object", "title": "Description"}
     return {"$ref": REF.format(name=body.__name__)}
 
 
@@ -85,13 +94,20 @@ def _finish(operation: dict[str, Any], *, open_to_all: bool) -> None:
     # The framework describes its own 422; ours looks like all other problems.
     responses.pop("422", None)
     for status, description in REFUSALS.items():
-        responses.setdefault(status, _problem(description))
+        if status != "406" or len(responses["200"]["content"]) > 1:
+            responses.setdefault(status, _problem(description))
     responses |= {status: said for status, said in TAGGED.items() if not open_to_all}
-    for response in responses.values():
-        for content in response.get("content", {}).values():
-            name = content["schema"].get("$ref", "").rpartition("/")[2]
-            if name in examples():
-                content["example"] = examples()[name]
+    for status, response in responses.items():
+        for kind, content in response.get("content", {}).items():
+            example = problem_examples()[status] if kind == PROBLEM else _example(content, status)
+            if example is not None:
+                content["example"] = example
+
+
+def _example(content: dict[str, Any], status: str) -> Any:
+    """An example of what is described; None if there is none of it."""
+    name = content["schema"].get("$ref", "").rpartition("/")[2] or content["schema"].get("title")
+    return examples().get(f"{name} {status}") or examples().get(name)
 
 
 def _problem(description: str) -> dict[str, Any]:

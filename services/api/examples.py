@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from typing import Any
+from uuid import uuid5
 
 import msgspec
+from fastapi_problem.error import Problem
 
 from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
-from services.api import sheets
+from services.api import problems, sheets
+from services.api.accepting import JSON, LINES
 from services.api.files import OnFile
-from services.api.problems import TYPES, BadParameter, bad_parameter
+from services.api.problems import TYPES
 from services.demo.arranged import arranged_hands
 from services.explaining import explain
 from services.identity import hand_id
+from services.lookup import Candidate
 from services.replaying import PUBLIC, replay_step
 from services.reports import DIMENSIONS, HandFound, HandsPage, RakeLine
 from services.reports.rake_figures import effective_percentage
@@ -28,7 +32,17 @@ STEP = 20
 @cache
 def examples() -> dict[str, Any]:
     """An example by the name of the struct, as JSON has it."""
-    return {type(body).__name__: msgspec.to_builtins(body) for body in _all()}
+    return {
+        **{type(body).__name__: msgspec.to_builtins(body) for body in _all()},
+        "Readiness 503": msgspec.to_builtins(_not_ready()),
+        "Description": {"openapi": "3.1.0", "info": {"title": "StudLedger"}, "paths": {}},
+    }
+
+
+@cache
+def problem_examples() -> dict[str, Any]:
+    """An example of the problems of every status, as JSON has it."""
+    return {str(one.status): one.marshal(uri=TYPES) for one in _problems()}
 
 
 def _all() -> Iterator[msgspec.Struct]:
@@ -57,7 +71,11 @@ def _all() -> Iterator[msgspec.Struct]:
         b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
     )
     yield b.Readiness(ready=True, checks=checks)
-    yield _problem()
+
+
+def _not_ready() -> b.Readiness:
+    check = b.ReadyCheck(name="database", ok=False, text="does not answer")
+    return b.Readiness(ready=False, checks=(check,))
 
 
 def _file() -> OnFile:
@@ -115,6 +133,26 @@ def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
     )
 
 
-def _problem() -> b.ProblemBody:
-    problem: BadParameter = bad_parameter("by", "rake cannot be reported by this", DIMENSIONS)
-    return msgspec.convert(problem.marshal(uri=TYPES), b.ProblemBody)
+def _problems() -> Iterator[Problem]:
+    """One problem of every status there is."""
+    yield Problem("Bad Request", type_="bad-request", status=400)
+    yield problems.KeyRequired("send Authorization: Bearer KEY")
+    yield problems.NotAllowed("this key has the role dealer; this route is for admin, floor")
+    yield problems.HandNotFound("no hand of this room has this id or number")
+    yield problems.not_acceptable((JSON, LINES))
+    yield problems.HandAmbiguous("name it by its id", candidates=list(_candidates()))
+    yield problems.BodyTooLarge("at most 1048576 bytes are read")
+    yield problems.QueryTooLong("at most 4096 bytes are read")
+    yield problems.bad_parameter("by", "rake cannot be reported by this", DIMENSIONS)
+    yield problems.wait(12, "this key asks more than one key may")
+    yield problems.InternalError()
+    yield problems.DatabaseNotReached("try again later")
+
+
+def _candidates() -> Iterator[dict[str, Any]]:
+    """Two hands of one number."""
+    file = _file()
+    number, game = file.started.number, file.started.game
+    for site in ("pokerstars", "fulltilt"):
+        hand = uuid5(file.hand, site)
+        yield msgspec.to_builtins(Candidate(hand, site, number, game, "2026-01-10 20:00:00+00"))

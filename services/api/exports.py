@@ -21,10 +21,11 @@ from services.api.guard import caller_of
 from services.api.parts import InService, Parts
 from services.api.sight import ViewParameter, WhyHeader, WhyParameter, possible_views
 from services.bundles.exporting import Onlooker, export_bundle
-from services.lookup import find_hand
+from services.lookup import UnknownHand, find_hand
 from services.replaying import PUBLIC, parse_view
 
 ZIP = "application/zip"
+EXAMPLE = '{"hands": ["D00001"]}'
 BODY: dict[str, Any] = {
     "requestBody": {
         "required": False,
@@ -52,10 +53,16 @@ async def wanted(request: Request) -> ExportWanted:
     try:
         return msgspec.json.decode(body, type=ExportWanted) if body else ExportWanted()
     except msgspec.DecodeError as wrong:
-        raise problems.bad_parameter("body", str(wrong)) from None
+        raise problems.bad_parameter("body", str(wrong), (EXAMPLE,)) from None
 
 
-@router.post("/v1/exports", response_class=FileResponse, responses=ANSWER, openapi_extra=BODY)
+@router.post(
+    "/v1/exports",
+    summary="Export a bundle of hands",
+    response_class=FileResponse,
+    responses=ANSWER,
+    openapi_extra=BODY,
+)
 def export(
     request: Request,
     parts: InService,
@@ -87,9 +94,19 @@ def export(
 
 
 def _named(parts: Parts, body: ExportWanted) -> list[UUID] | None:
+    """The hands named, each once; None for all. Raises a problem that names those unknown."""
     if body.hands is None:
         return None
-    return list(dict.fromkeys(find_hand(parts.room, called).hand for called in body.hands))
+    found: dict[UUID, None] = {}
+    unknown: dict[str, None] = {}
+    for called in body.hands:
+        try:
+            found[find_hand(parts.room, called).hand] = None
+        except UnknownHand:
+            unknown[called] = None
+    if unknown:
+        raise problems.hands_not_found(list(unknown))
+    return list(found)
 
 
 def _remove(target: Path) -> None:

@@ -9,14 +9,12 @@ import msgspec
 from fastapi import Depends, Path
 
 from domain.events import HandCompleted, HandEvent, HandStarted, HandVoided, decode
+from services.api.asking import Short
 from services.api.parts import InService
 from services.lookup import UnknownHand, find_hand
 from services.projecting.folding import HAND_TYPES
 from services.store.port import Recorded
 from services.store.room import Room
-
-# PostgreSQL has no text with a zero character in it.
-PLAIN = r"^[^\x00]+$"
 
 
 class OnFile(msgspec.Struct, frozen=True):
@@ -66,9 +64,7 @@ def _by_id(room: Room, called: str) -> tuple[Recorded, ...]:
 
 def hand_of(
     parts: InService,
-    hand: Annotated[
-        str, Path(description="The hand's id or the site's number.", max_length=200, pattern=PLAIN)
-    ],
+    hand: Annotated[Short, Path(description="The hand's id or the site's number.")],
 ) -> OnFile:
     """The hand named in the path."""
     return on_file(parts.room, hand)

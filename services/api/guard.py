@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, cast
 from uuid import UUID
 
@@ -95,11 +96,15 @@ def _for_whom(holder: Holder, route: str) -> str:
 
 def _require_known(known: frozenset[str], given: list[tuple[str, str]]) -> None:
     """Every parameter is one the route has, and is given once."""
-    names = [name for name, _ in given]
-    for name in names:
-        if name not in known:
-            raise problems.bad_parameter(
-                name[:40], "this route has no such parameter", sorted(known)
-            )
-        if names.count(name) > 1:
-            raise problems.bad_parameter(name, "this parameter is given more than once")
+    counted = Counter(name for name, _ in given)
+    unknown = "this route has no such parameter"
+    wrong = [
+        *(problems.wrong(one[:40], unknown, sorted(known)) for one in counted if one not in known),
+        *(
+            problems.wrong(one, "this parameter is given more than once", ("once",))
+            for one, times in counted.items()
+            if one in known and times > 1
+        ),
+    ]
+    if wrong:
+        raise problems.bad_parameters(wrong)

@@ -20,13 +20,15 @@ PATIENCE = 2.0  # Seconds; who asks whether we are ready has little more himself
 router = APIRouter(tags=["service"])
 
 
-@router.get("/healthz", **answers(Alive))
+@router.get("/healthz", summary="Whether the service lives", **answers(Alive))
 async def healthz() -> Response:
     """Whether the process answers at all."""
     return answer(Alive(status="ok"))
 
 
-@router.get("/readyz", **answers(Readiness, also={503: Readiness}))
+@router.get(
+    "/readyz", summary="Whether the service can work", **answers(Readiness, also={503: Readiness})
+)
 def readyz(parts: InService) -> Response:
     """Whether the service can work: database, schema and projections."""
     checks = _checks(parts)
@@ -34,7 +36,7 @@ def readyz(parts: InService) -> Response:
     return answer(Readiness(ready=ready, checks=checks), status=200 if ready else 503)
 
 
-@router.get("/openapi.json", **answers(dict[str, Any]))
+@router.get("/openapi.json", summary="This description", **answers(dict[str, Any]))
 async def description(request: Request) -> Response:
     """This description, in OpenAPI."""
     return JSONResponse(request.app.openapi())

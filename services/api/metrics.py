@@ -48,4 +48,10 @@ def add_metrics(app: FastAPI, status: Callable[[], tuple[Progress, ...]]) -> Non
     figures = Instrumentator(registry=registry, excluded_handlers=["/metrics", "/healthz"])
     figures.instrument(app)
     responses = {200: {"description": "Prometheus' text form", "content": TEXT}}
-    figures.expose(app, tags=["service"], response_class=Response, responses=responses)
+    figures.expose(
+        app,
+        tags=["service"],
+        summary="Figures for Prometheus",
+        response_class=Response,
+        responses=responses,
+    )

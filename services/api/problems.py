@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -23,6 +23,7 @@ from services.reports import BadCursor, BadRakeQuestion
 
 TYPES = "urn:studledger:problem:{type}"
 RETRY_SECONDS = "5"
+NAMED = 10  # How many unknown hands the text of a problem names.
 
 
 class WrongParameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +88,12 @@ class BadParameter(StatusProblem):
     type_, title, status = "bad-parameter", "A parameter is not as it should be", 422
 
 
+class NotAcceptable(StatusProblem):
+    """No form of the answer is one the client takes; `errors` lists those there are."""
+
+    type_, title, status = "not-acceptable", "The answer has no such form", 406
+
+
 class TooManyRequests(StatusProblem):
     """More than the limit; `Retry-After` says when there is room again."""
 
@@ -137,10 +144,33 @@ ALL: tuple[type[StatusProblem], ...] = tuple(
 
 def bad_parameter(name: str, message: str, possible: Sequence[str] | None = None) -> BadParameter:
     """One parameter that is wrong, and what it may be."""
-    wrong = WrongParameter(
-        name=name, message=message, possible=None if possible is None else tuple(possible)
+    return bad_parameters([wrong(name, message, possible)])
+
+
+def bad_parameters(all_wrong: Iterable[WrongParameter]) -> BadParameter:
+    """All parameters of a request that are wrong."""
+    return BadParameter(errors=msgspec.to_builtins(list(all_wrong)))
+
+
+def wrong(name: str, message: str, possible: Sequence[str] | None = None) -> WrongParameter:
+    """What is wrong with one parameter."""
+    listed = None if possible is None else tuple(possible)
+    return WrongParameter(name=name, message=message, possible=listed)
+
+
+def not_acceptable(forms: Sequence[str]) -> NotAcceptable:
+    """The client takes none of these forms."""
+    error = wrong("Accept", "the answer has none of the forms named", forms)
+    return NotAcceptable(errors=msgspec.to_builtins([error]))
+
+
+def hands_not_found(called: Sequence[str]) -> HandNotFound:
+    """No hand is called like these; the first few are named in the text, all in `errors`."""
+    named = ", ".join(called[:NAMED]) + (", …" if len(called) > NAMED else "")
+    errors = [wrong("hands", f"no hand of this room is called {one}") for one in called]
+    return HandNotFound(
+        f"no hand of this room has the id or number {named}", errors=msgspec.to_builtins(errors)
     )
-    return BadParameter(errors=[msgspec.to_builtins(wrong)])
 
 
 def wait(seconds: int, detail: str) -> TooManyRequests:
@@ -194,7 +224,7 @@ _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
     PurposeMissing: lambda wrong: PurposeRequired(f"{wrong}: send `why`"),
     BadView: lambda wrong: bad_parameter("view", str(wrong)),
     NoSuchStep: lambda wrong: bad_parameter("step", str(wrong)),
-    BadCursor: lambda wrong: bad_parameter("after", str(wrong)),
+    BadCursor: lambda wrong: bad_parameter("after", str(wrong), ("the `next` of a page",)),
     BadRakeQuestion: _rake_question,
     NoHands: lambda _: HandNotFound("this room has no hand yet"),
     DatabaseBusy: lambda _: DatabaseTooBusy("try again", headers=_LATER),
@@ -221,18 +251,10 @@ def _plain(_: ExceptionHandler, request: Request, wrong: HTTPException) -> Probl
 
 
 def _invalid(_: ExceptionHandler, request: Request, wrong: RequestValidationError) -> Problem:
-    return BadParameter(errors=[msgspec.to_builtins(_wrong(error)) for error in wrong.errors()])
+    return bad_parameters(map(_told, wrong.errors()))
 
 
-def _wrong(error: dict[str, Any]) -> WrongParameter:
+def _told(error: dict[str, Any]) -> WrongParameter:
     """A validator's complaint, without the value it complains of."""
-    expected = error.get("ctx", {}).get("expected")
-    possible = _listed(expected) if isinstance(expected, str) else None
-    return WrongParameter(
-        name=".".join(map(str, error["loc"][1:])), message=error["msg"], possible=possible
-    )
-
-
-def _listed(expected: str) -> tuple[str, ...]:
-    """The alternatives of `'stud', 'stud8' or 'stud_hilo'`."""
-    return tuple(part.strip(" '") for part in expected.replace(" or ", ", ").split(","))
+    possible = error.get("ctx", {}).get("possible")
+    return wrong(".".join(map(str, error["loc"][1:])), error["msg"], possible or None)

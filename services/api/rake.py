@@ -2,57 +2,82 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
 
-from domain.units import Game
-from services.api.answers import answer, streamed_lines, wants_lines
+from services.api import asking
+from services.api.accepting import CSV, JSON, LINES, XLSX, chosen
+from services.api.answers import answer, as_file, streamed_lines
+from services.api.asking import MOST, readable, said
 from services.api.bodies import RakeAnswer
 from services.api.describing import answers
-from services.api.files import PLAIN
 from services.api.parts import InService
 from services.lookup import players_called
 from services.reports import (
     DIMENSIONS,
     RakeLine,
+    RakeReport,
     RakeWanted,
     dimensions,
     gaming_day_start,
     rake_report,
 )
-
-MOST = 1_000
+from services.reports.rake_cells import Names
+from services.reports.rake_csv import rake_csv
+from services.reports.rake_wanted import UTC, zone_of
 
 router = APIRouter(tags=["rake"])
 
-Text = Annotated[str | None, Query(max_length=200, pattern=PLAIN)]
+FILES: dict[str, dict[str, Any]] = {
+    CSV: {
+        "schema": {"type": "string"},
+        "example": "day,currency,hands,pot,rake,rake_per_100_hands,effective_percentage\n"
+        "2026-01-10,USD,200,9812.00,361.50,180.75,3.6843\n",
+    },
+    XLSX: {"schema": {"type": "string", "format": "binary"}},
+}
+"""Forms for spreadsheets, as OpenAPI describes them."""
+
 By = Annotated[
-    str, Query(max_length=200, description=f"Any of {', '.join(DIMENSIONS)}, with commas.")
+    Annotated[str, Field(max_length=200)],
+    said("rake cannot be reported by this", *DIMENSIONS),
+    readable(dimensions),
+    Query(description=f"Any of {', '.join(DIMENSIONS)}, with commas."),
 ]
-Zone = Annotated[str, Query(max_length=64, description="Whose days they are: Europe/London.")]
+Zone = Annotated[
+    Annotated[str, Field(max_length=64)],
+    said("the IANA database has no such time zone", UTC, "America/New_York", "Europe/London"),
+    readable(zone_of),
+    Query(description="Whose days they are: Europe/London."),
+]
 Start = Annotated[
-    str, Query(alias="gaming_day_start", max_length=5, description="When a day begins there.")
+    str,
+    readable(gaming_day_start),
+    Query(alias="gaming_day_start", description="When a day begins there, such as 06:00."),
 ]
 Top = Annotated[
-    int | None, Query(ge=1, le=MOST, description="Of each day or month only the most raked.")
+    Annotated[int, Field(ge=1, le=MOST)] | None,
+    said(f"write a whole number from 1 to {MOST}", f"1 to {MOST}"),
+    Query(description="Of each day or month only so many lines, the most raked."),
 ]
 
 
 def wanted(
     parts: InService,
     by: By = "",
-    from_day: Annotated[date | None, Query(alias="from", description="First day.")] = None,
-    to_day: Annotated[date | None, Query(alias="to", description="Last day, included.")] = None,
-    time_zone: Zone = "UTC",
+    from_day: asking.FirstDay = None,
+    to_day: asking.LastDay = None,
+    time_zone: Zone = UTC,
     day_start: Start = "00:00",
-    table: Text = None,
-    game: Game | None = None,
-    player: Text = None,
+    table: asking.Table = None,
+    game: asking.OneGame = None,
+    player: asking.Player = None,
     top: Top = None,
 ) -> RakeWanted:
-    """The question asked. Raises BadRakeQuestion."""
+    """The question asked. Raises a problem for days in the wrong order."""
+    asking.in_order(from_day, to_day)
     return RakeWanted(
         by=dimensions(by),
         from_day=from_day,
@@ -66,24 +91,43 @@ def wanted(
     )
 
 
-@router.get("/v1/rake", **answers(RakeAnswer, lines=RakeLine))
+@router.get(
+    "/v1/rake",
+    summary="Report rake",
+    **answers(RakeAnswer, lines=RakeLine, files=FILES),
+)
 def report(
     request: Request, parts: InService, wanted: Annotated[RakeWanted, Depends(wanted)]
 ) -> Response:
-    """Hands, matched pot and rake of real-money hands; every sum is one of the ledger's."""
+    """Hands, matched pot and rake of real-money hands; every sum is one of the ledger's.
+
+    CSV and XLSX are what `studledger rake report` writes: decimal amounts, players with their
+    names, no totals.
+    """
+    form = chosen(request, JSON, LINES, CSV, XLSX)
     found = rake_report(parts.room.connect, wanted)
-    if wants_lines(request):
+    if form == LINES:
         return streamed_lines(found.lines)
     players = {line.player for line in found.lines if line.player is not None}
-    return answer(
-        RakeAnswer(
-            by=wanted.by,
-            from_day=wanted.from_day,
-            to_day=wanted.to_day,
-            time_zone=wanted.time_zone,
-            gaming_day_start=f"{wanted.gaming_day_start:%H:%M}",
-            lines=found.lines,
-            players=parts.room.players.names(players),
-            complete_to=found.complete_to,
-        )
+    names = parts.room.players.names(players)
+    if form == CSV:
+        return as_file(rake_csv(found, wanted, names), CSV, "rake.csv")
+    if form == XLSX:
+        # Only here: what workbooks are made with takes a while to load.
+        from services.reports.rake_xlsx import rake_workbook
+
+        return as_file(rake_workbook(found, wanted, names), XLSX, "rake.xlsx")
+    return answer(_document(found, wanted, names))
+
+
+def _document(found: RakeReport, wanted: RakeWanted, names: Names) -> RakeAnswer:
+    return RakeAnswer(
+        by=wanted.by,
+        from_day=wanted.from_day,
+        to_day=wanted.to_day,
+        time_zone=wanted.time_zone,
+        gaming_day_start=f"{wanted.gaming_day_start:%H:%M}",
+        lines=found.lines,
+        players=dict(names),
+        complete_to=found.complete_to,
     )

@@ -7,20 +7,22 @@ from typing import Annotated
 import msgspec
 from asgi_correlation_id import correlation_id
 from fastapi import Depends, Header, Query, Request
+from pydantic import Field
 
 from services.access import Sight, Sighting, record_sighting
 from services.api import problems
+from services.api.asking import said
 from services.api.files import Hand, OnFile
 from services.api.guard import Caller, caller_of
 from services.api.parts import InService, Parts
-from services.replaying import View, parse_view, require_allowed
+from services.replaying import View, parse_view
 
 ViewParameter = Annotated[
-    str,
+    Annotated[str, Field(pattern=r"^(public|all|seat:([1-9]|10))$")],
+    said("there is no such view", "public", "seat:N", "all"),
     Query(
         description="`public`, `seat:N` or `all`. A seat not one's own and `all` are for finished"
-        " hands, need `why`, and are put on record before the answer.",
-        pattern=r"^(public|all|seat:([1-9]|10))$",
+        " hands, need `why`, and are put on record before the answer."
     ),
 ]
 WhyParameter = Annotated[
@@ -53,9 +55,17 @@ def seen(
     if needed in ("seat", "all"):
         if not file.is_over:
             raise problems.HandStillLive("until it is over, nobody sees another's hidden cards")
-        require_allowed(taken, file.events)
+        _require_seat(file, taken)
         _record(parts, caller, file, taken, why or why_header)
     return Seen(file, taken)
+
+
+def _require_seat(file: OnFile, view: View) -> None:
+    """Raise a problem for a seat nobody was dealt in at, with those there are."""
+    seats = sorted(taken.seat for taken in file.started.seats)
+    if view.seat is not None and view.seat not in seats:
+        views = ("public", *(f"seat:{seat}" for seat in seats), "all")
+        raise problems.bad_parameter("view", "nobody was dealt in at this seat", views)
 
 
 SeenHand = Annotated[Seen, Depends(seen)]

@@ -105,7 +105,7 @@ def references(value: Any) -> Iterator[str]:
 def test_every_answer_has_an_example_that_is_one(document: dict[str, Any]) -> None:
     for route, operation in operations(document):
         for status, kind, content in contents(operation):
-            if "$ref" not in content["schema"]:
+            if "json" not in kind:
                 continue
             schema = content["schema"] | {"components": document["components"]}
             assert jsonschema_rs.validator_for(schema).is_valid(content["example"]), (
@@ -115,9 +115,26 @@ def test_every_answer_has_an_example_that_is_one(document: dict[str, Any]) -> No
             )
 
 
-def test_every_parameter_is_described_by_a_type(document: dict[str, Any]) -> None:
+def test_the_example_of_a_problem_has_the_status_it_is_an_example_of(
+    document: dict[str, Any],
+) -> None:
     for route, operation in operations(document):
-        assert all(one["schema"] for one in operation.get("parameters", ())), route
+        for status, kind, content in contents(operation):
+            if kind == PROBLEM:
+                assert content["example"]["status"] == int(status), route
+
+
+def test_every_parameter_has_a_type_and_a_description(document: dict[str, Any]) -> None:
+    for route, operation in operations(document):
+        for one in operation.get("parameters", ()):
+            assert one["schema"], (route, one["name"])
+            assert " " in one["description"], (route, one["name"])
+
+
+def test_every_route_is_summed_up_in_words_of_its_own(document: dict[str, Any]) -> None:
+    summaries = [operation["summary"] for _, operation in operations(document)]
+    assert all(" " in summary for summary in summaries)
+    assert len(set(summaries)) == len(summaries)
 
 
 def test_only_the_open_routes_go_without_a_key(document: dict[str, Any]) -> None:

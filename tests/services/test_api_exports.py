@@ -53,6 +53,16 @@ def test_hidden_cards_need_a_purpose_and_are_on_record(service: Served) -> None:
     assert sightings() == before + HANDS
 
 
+def test_hands_there_are_not_are_named(service: Served) -> None:
+    called = ["D00001", "nobody's", *(f"D9{n:04}" for n in range(12))]
+    problem = asked(service, json={"hands": called}).json()
+    assert "nobody's, D90000" in problem["detail"]
+    assert problem["detail"].endswith("…")
+    assert "D00001" not in problem["detail"]
+    named = [error["message"].rpartition(" ")[2] for error in problem["errors"]]
+    assert named == called[1:]
+
+
 @pytest.mark.parametrize(
     ("sent", "status"),
     [

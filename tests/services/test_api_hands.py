@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
-from httpx2 import Response
+from support.asking import Asking
 from support.service import Served, served
 
 from domain import events as e
@@ -28,25 +28,6 @@ def service(server: Server) -> Iterator[Served]:
 @pytest.fixture(scope="module")
 def admin(service: Served) -> dict[str, str]:
     return service.headers("admin")
-
-
-class Asking:
-    """Asks with one key; whatever is not a plain answer fails the test."""
-
-    def __init__(self, service: Served, headers: dict[str, str]) -> None:
-        self.service, self.headers = service, headers
-
-    def __call__(self, path: str, **headers: str) -> Response:
-        answer = self.service.client.get(path, headers=self.headers | headers)
-        assert answer.status_code == 200, answer.text
-        return answer
-
-    def wrong(self, path: str, status: int, problem: str) -> Response:
-        answer = self.service.client.get(path, headers=self.headers)
-        assert answer.headers["content-type"] == "application/problem+json"
-        assert answer.json()["type"] == f"urn:studledger:problem:{problem}"
-        assert answer.status_code == answer.json()["status"] == status
-        return answer
 
 
 @pytest.fixture
@@ -264,92 +245,3 @@ def test_a_ruling_changes_the_tag(ask: Asking) -> None:
     before, after = service.store(events), service.store((*events, ruling))
     tags = [ask(f"/v1/hands/{hand}/replay").headers["etag"] for hand in (before, after)]
     assert tags[0] != tags[1]
-
-
-# -- rake ------------------------------------------------------------------------------------------
-
-
-def test_rake_by_any_dimension_adds_up_to_the_same(ask: Asking) -> None:
-    whole = ask("/v1/rake").json()["lines"]
-    for by in ("day", "month", "table", "game", "stakes", "player", "day,stakes", "currency"):
-        lines = ask(f"/v1/rake?by={by}").json()["lines"]
-        assert sum(line["rake"] for line in lines) == sum(line["rake"] for line in whole)
-
-
-def test_rake_of_the_days_named_is_part_of_all(ask: Asking) -> None:
-    lines = ask("/v1/rake?by=day&from=2026-01-09&to=2026-01-09").json()["lines"]
-    assert [line["day"] for line in lines] == ["2026-01-09"]
-
-
-def test_rake_by_player_names_the_players(ask: Asking) -> None:
-    answer = ask("/v1/rake?by=player").json()
-    assert {line["player"] for line in answer["lines"]} == set(answer["players"])
-    assert "Ada" in answer["players"].values()
-
-
-def test_rake_as_json_lines_has_the_same_lines(ask: Asking) -> None:
-    lines = ask("/v1/rake?by=game", Accept="application/jsonl").content.splitlines()
-    assert [msgspec.json.decode(line) for line in lines] == ask("/v1/rake?by=game").json()["lines"]
-
-
-# -- bad questions ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("path", "name", "possible"),
-    [
-        ("/v1/rake?by=moon", "by", {"day", "stakes", "player"}),
-        ("/v1/rake?time_zone=London", "time_zone", {"UTC", "Europe/London"}),
-        ("/v1/rake?game=razz", "game", {"stud", "stud8", "stud_hilo"}),
-        ("/v1/hands?game=razz", "game", {"stud", "stud8", "stud_hilo"}),
-        ("/v1/hands?colour=red", "colour", {"game", "table", "player", "from", "to"}),
-        ("/v1/hands/D00002/pots?view=all", "view", set()),
-    ],
-)
-def test_a_wrong_parameter_is_told_what_there_is(
-    ask: Asking, path: str, name: str, possible: set[str]
-) -> None:
-    (error,) = ask.wrong(path, 422, "bad-parameter").json()["errors"]
-    assert error["name"] == name
-    assert possible <= set(error["possible"])
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/v1/hands?from=yesterday",
-        "/v1/hands?limit=0",
-        "/v1/rake?from=2026-02-01&to=2026-01-01",
-        "/v1/rake?gaming_day_start=25:00",
-        "/v1/rake?top=0",
-        "/v1/hands?limit=1001",
-        "/v1/hands?min_pot=-1",
-        "/v1/hands?min_pot=NaN",
-        "/v1/hands?after=nowhere",
-        "/v1/hands?after=2026-01-01~",
-        "/v1/hands?table=%00",
-        "/v1/hands/%00",
-        "/v1/hands?limit=1&limit=2",
-        "/v1/hands/D00002/replay?step=0",
-        "/v1/hands/D00002/replay?step=100000",
-        "/v1/hands/D00002/replay?view=sideways",
-        "/v1/hands/D00002/replay?view=seat:11",
-        "/v1/hands/D00002/explain?step=first",
-        "/v1/hands/D00002/replay?view=seat:9&why=test",
-    ],
-)
-def test_a_wrong_value_is_a_problem_and_names_its_parameter(ask: Asking, path: str) -> None:
-    (error,) = ask.wrong(path, 422, "bad-parameter").json()["errors"]
-    assert error["name"] in path.replace("/v1/hands/%00", "hand")
-    assert error["message"]
-
-
-def test_a_query_of_any_length_is_not_read(ask: Asking) -> None:
-    ask.wrong("/v1/hands?table=" + "x" * 5000, 414, "query-too-long")
-
-
-def test_an_unknown_route_or_method_is_a_problem_too(ask: Asking) -> None:
-    ask.wrong("/v1/nothing", 404, "not-found")
-    answer = ask.service.client.delete("/v1/hands", headers=ask.headers)
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
-    assert answer.json()["type"].endswith(":method-not-allowed")
