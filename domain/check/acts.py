@@ -14,7 +14,7 @@ from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand, Player
 from domain.legal import Action, LegalAction, choices, choices_among, staying_in
-from domain.rules.betting import hides_open_pair, why_no_raise
+from domain.rules.betting import hides_open_pair, wager_targets, why_no_raise
 from domain.rules.clock import too_soon
 from domain.rules.streets import still_dealing
 from domain.rules.turn import bring_in_owed, turn, why_not_his_turn
@@ -44,7 +44,7 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     if out_of_turn:
         return out_of_turn
     player, kind = hand.player(event.seat), type(event)
-    if kind in _PASSIVE and not bring_in_owed(hand) and _PASSIVE[kind](hand, player, event):
+    if kind in _RIGHTLY and not bring_in_owed(hand) and _RIGHTLY[kind](hand, player, event):
         return ()
     fitting = choices_among(hand, player, _ACTIONS[kind])
     to = _TO[kind](player.street_total, event)
@@ -188,11 +188,21 @@ def _folds_rightly(hand: Hand, player: Player, event: e.Folded) -> bool:
     return True
 
 
-# Most acts are passive and right: they are let pass without a list of choices.
-_PASSIVE: dict[type[Act], Callable[[Hand, Player, Any], bool]] = {
+def _wagers_rightly(
+    hand: Hand, player: Player, event: e.Completed | e.BetPlaced | e.Raised
+) -> bool:
+    all_in = event.to - player.street_total == player.stack
+    return event.all_in == all_in and (event.to, event.size) in wager_targets(hand, player)
+
+
+# Most acts are right: they are let pass without a list of choices.
+_RIGHTLY: dict[type[Act], Callable[[Hand, Player, Any], bool]] = {
     e.Checked: _checks_rightly,
     e.Called: _calls_rightly,
     e.Folded: _folds_rightly,
+    e.Completed: _wagers_rightly,
+    e.BetPlaced: _wagers_rightly,
+    e.Raised: _wagers_rightly,
 }
 
 

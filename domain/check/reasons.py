@@ -41,5 +41,7 @@ def _compared(
 
 
 def _may_hold(cards: tuple[Card, ...], named: tuple[Card, ...]) -> bool:
+    if set(named).issubset(cards):
+        return True
     others = [card for card in named if card not in cards and card != UNKNOWN]
     return len(others) <= cards.count(UNKNOWN)
