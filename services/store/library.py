@@ -41,6 +41,9 @@ WRITER = "library"
 
 ENVELOPE = ("actor", "command_id", "request_id", "causation")
 
+AGAIN = 0.2
+"""Seconds until a broken listening connection is made anew."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -196,7 +199,7 @@ class RoomSubscription(ListenNotifySubscription[RoomRecorder]):
             with suppress(psycopg.Error):
                 self._hear()
             self._has_been_notified.set()
-            self._stopped.wait(1)
+            self._stopped.wait(AGAIN)
 
     def _hear(self) -> None:
         """Pass hints on until the connection breaks or the subscription is stopped."""

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import re
+import signal
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from uuid import UUID
+from queue import Queue
+from uuid import UUID, uuid4
 
+import httpx2
 import pytest
 
 from domain.evolve import replay
+from services.access import Keys, KeyWanted
+from services.access.events import hand_stream
+from services.demo.storing import store_demo
 from services.importing import import_paths
 from services.projecting import projector_of
 from services.settings import Settings
 from services.store.room import Room, open_room
-from tests.support.doomed import LANES, appends_of, hand_of, keep_busy, open_rooms, record
-from tests.support.faults import Doomed, require_as_rebuilt
+from tests.support.cli import started
+from tests.support.doomed import DEALT, LANES, appends_of, hand_of, keep_busy, open_rooms, record
+from tests.support.faults import (
+    PATIENCE,
+    Doomed,
+    insist,
+    parts_of,
+    require_as_rebuilt,
+    until,
+)
 
 SEED = 20_260_109
 TIMES = [pytest.param(5, id="some"), pytest.param(200, id="many", marks=pytest.mark.slow)]
@@ -106,3 +125,75 @@ def test_a_room_whose_first_opening_was_killed_is_opened_the_next_time(
         for name in {name for _, name in heard}:
             with open_room(settings.model_copy(update={"room": name})) as room:
                 assert projector_of(room).catch_up() == 0
+
+
+# -- the service -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(20, id="many", marks=pytest.mark.slow)])
+def test_a_killed_service_has_on_record_what_it_showed_and_the_next_one_goes_on(
+    room: Room, times: int
+) -> None:
+    dice = random.Random(SEED)
+    hands = [shown.hand for shown in store_demo(room, 6).arranged]
+    for _ in range(times):
+        headers = {"Authorization": f"Bearer {new_key(room)}"}
+        with serving(room.settings) as (process, address), ThreadPoolExecutor(1) as clients:
+            shown = Queue[UUID]()
+            clients.submit(look_at_cards, address, headers, hands, shown)
+            seen = [shown.get(timeout=PATIENCE) for _ in range(dice.randrange(1, len(hands)))]
+            kill(process, dice.uniform(0, 0.05))
+        seen.extend(shown.get() for _ in range(shown.qsize()))
+        recorded = [len(room.store.load(hand_stream(hand))) for hand in seen]
+        assert min(recorded) > 0
+    hand = uuid4()
+    insist(room, parts_of(hand, DEALT[0], size=100)[0])
+    with serving(room.settings) as (process, address):
+        with httpx2.Client(base_url=address, headers=headers, timeout=PATIENCE) as client:
+            until(lambda: str(hand) in client.get("/v1/hands").text, "the service to go on")
+            assert client.get("/readyz").json()["ready"]
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    require_as_rebuilt(room)
+
+
+def new_key(room: Room) -> str:
+    ends = datetime.now(UTC) + timedelta(hours=1)
+    wanted = KeyWanted(subject=f"auditor {uuid4()}", role="auditor", expires_at=ends)
+    return Keys(room.pool, room.store).issue(wanted).key
+
+
+@contextlib.contextmanager
+def serving(settings: Settings) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """`studledger serve` as a process of its own, and where it listens."""
+    with started(settings, "serve", "--port", "0") as process:
+        try:
+            assert process.stderr is not None
+            address = re.search(rb"http://127\.0\.0\.1:\d+", process.stderr.readline())
+            assert address
+            yield process, address[0].decode()
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def look_at_cards(
+    address: str, headers: dict[str, str], hands: list[UUID], shown: Queue[UUID]
+) -> None:
+    """Look at all cards of one hand after the other, until nobody answers any more."""
+    with (
+        contextlib.suppress(httpx2.TransportError),
+        httpx2.Client(base_url=address, headers=headers, timeout=PATIENCE) as client,
+    ):
+        for hand in hands:
+            answer = client.get(f"/v1/hands/{hand}/events?view=all&why=proof")
+            assert answer.status_code == 200
+            shown.put(hand)
+
+
+def kill(process: subprocess.Popen[bytes], moment: float) -> None:
+    """Kill it without warning, `moment` seconds from now."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(moment)
+    process.kill()
+    assert process.wait(PATIENCE) == -signal.SIGKILL

@@ -5,29 +5,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
-from urllib.parse import quote
 
 import httpx2
 import psycopg
 import pytest
-from fastapi.testclient import TestClient
-from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 from structlog.testing import capture_logs
 
 from services.access import OPEN, TABLE
-from services.api.app import create_app
-from services.demo.storing import store_demo
 from services.embedded import Server
 from services.errors import DatabaseBusy
-from services.projecting import projector_of
-from services.settings import Settings
-from services.store.room import Room, open_room
+from services.store.room import Room
 from tests.support.faults import all_taken, until
-from tests.support.service import QUIET, Served, served
+from tests.support.operated import operated
+from tests.support.service import Served, served
 
-ROOMS = count(1)
 CLIENTS = 20
 HURRIED = "-c statement_timeout=400ms -c lock_timeout=300ms"
 WITHOUT_DATABASE = {"GET /openapi.json", "GET /metrics", "GET /healthz"}
@@ -44,25 +36,8 @@ def service(server: Server) -> Iterator[Served]:
 @pytest.fixture
 def hurried(server: Server) -> Iterator[Served]:
     """A service whose operator allows a statement less than half a second."""
-    embedded = Settings(
-        database_url=None, owner_url=None, data_dir=server.home, room=f"hurried{next(ROOMS)}"
-    )
-    with open_room(embedded) as room:
-        demo = store_demo(room, 6)
-        projector_of(room).catch_up()
-    urls = {"database_url": url(room.database.app, HURRIED), "owner_url": url(room.database.owner)}
-    with open_room(Settings(**vars(embedded) | urls)) as room:
-        app = create_app(room, QUIET)
-        with TestClient(app) as client:
-            yield Served(room, app, client, demo)
-
-
-def url(conninfo: str, options: str = "") -> str:
-    """The embedded database as an operator would name it."""
-    place = conninfo_to_dict(conninfo) | {"options": options}
-    user, database = place.pop("user"), place.pop("dbname")
-    asked = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in place.items())
-    return f"postgresql://{user}@/{database}?{asked}"
+    with operated(server, HURRIED) as service:
+        yield service
 
 
 def ask_every_route(service: Served, headers: dict[str, str]) -> dict[str, httpx2.Response]:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from queue import Queue
 from threading import Thread
 from uuid import NAMESPACE_OID, UUID, uuid5
 
@@ -21,6 +22,9 @@ from tests.support.hand_texts import STUD
 
 LANES = 3
 """Threads that play hands of their own and meet at the store."""
+
+BUDGET = 30
+"""Appends of a lane before it rests and waits for its end."""
 
 DEALT = tuple(hand.events for hand in table_hands(9))
 
@@ -52,21 +56,27 @@ def keep_busy(report: Report, settings: Settings, folder: Path, done: Mapping[st
         ]
         lanes.append(partial(_import, report, room, folder, done.get("import", 0)))
         lanes.append(partial(_project, report, room))
-        threads = [Thread(target=lane) for lane in lanes]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        troubles = Queue[BaseException]()
+        for lane in lanes:
+            Thread(target=_until_trouble, args=(lane, troubles), daemon=True).start()
+        raise troubles.get()
+
+
+def _until_trouble(lane: Callable[[], None], troubles: Queue[BaseException]) -> None:
+    try:
+        lane()
+    except BaseException as trouble:
+        troubles.put(trouble)
 
 
 def _play(report: Report, room: Room, lane: int, done: int) -> None:
-    for append in itertools.islice(appends_of(lane), done, None):
+    for append in itertools.islice(appends_of(lane), done, done + BUDGET):
         (answer,) = room.store.append([append])
         report(f"lane {lane}", answer.status, answer.positions)
 
 
 def _import(report: Report, room: Room, folder: Path, done: int) -> None:
-    for number in itertools.count(done + 1):
+    for number in range(done + 1, done + 1 + BUDGET):
         result = import_paths(room, [record(folder, number)])
         report("import", "ok" if result.imported else "duplicate", ())
 

@@ -82,10 +82,9 @@ def _take(server: Server, taken: contextlib.ExitStack) -> bool:
 
 def stop(server: Server, how: signal.Signals = signal.SIGINT) -> None:
     """Stop a server under its users: SIGINT in order, SIGQUIT at once, SIGKILL without a word."""
-    note = server.pgdata / "postmaster.pid"
-    postmaster = int(note.read_text().split()[0])
+    postmaster = _number(server)
     os.kill(postmaster, how)
-    until(lambda: not _lives(postmaster), "the server to end")
+    until(lambda: not server.answers() or _number(server) != postmaster, "the server to end")
 
 
 def start(server: Server) -> None:
@@ -94,12 +93,11 @@ def start(server: Server) -> None:
         pass
 
 
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def _number(server: Server) -> int:
+    """The number of the server's process, 0 if it has left none."""
+    with contextlib.suppress(FileNotFoundError, IndexError):
+        return int((server.pgdata / "postmaster.pid").read_text().split()[0])
+    return 0
 
 
 # -- hands written part by part --------------------------------------------------------------------
@@ -190,8 +188,11 @@ class Doomed:
     def reports_until(self, who: str, times: int) -> list[tuple[Any, ...]]:
         """Its reports as they come, until so many of them begin with this word."""
         heard: list[tuple[Any, ...]] = []
+        last = time.monotonic() + PATIENCE
         while [report[0] for report in heard].count(who) < times:
-            assert self._reports.poll(PATIENCE), f"{who} is not reported any more"
+            left = last - time.monotonic()
+            assert left > 0, f"{who} is not reported any more"
+            assert self._reports.poll(left), "nothing is reported any more"
             heard.append(self._reports.recv())
         return heard
 

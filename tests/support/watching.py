@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from queue import Queue
 from threading import Event, Thread
 
 import psycopg
@@ -13,7 +14,7 @@ from psycopg.sql import SQL, Identifier
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
-from tests.support.faults import PATIENCE, until
+from tests.support.faults import PATIENCE
 
 MOVES = """
 create table moves (
@@ -33,11 +34,15 @@ grant select on moves to studledger_app;
 
 
 class Watched:
-    """A subscriber and two followers of a room; `seen` is what the subscriber was given."""
+    """A subscriber and two followers of a room; `seen` is what the subscriber was given.
+
+    `progress` hears of everything that is seen, by whomever.
+    """
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self.seen: list[Notification] = []
+        self.progress = Queue[int]()
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Watched]:
@@ -45,9 +50,9 @@ class Watched:
         stopped = Event()
         with self.room.store.subscribe(gt=0) as subscription:
             threads = [
-                Thread(target=self.seen.extend, args=(subscription,)),
-                Thread(target=follower_of(self.room).run, args=(stopped,)),
-                Thread(target=follower_of(self.room).run, args=(stopped,)),
+                Thread(target=self._see, args=(subscription,)),
+                Thread(target=follower_of(self.room, self.progress.put).run, args=(stopped,)),
+                Thread(target=follower_of(self.room, self.progress.put).run, args=(stopped,)),
             ]
             for thread in threads:
                 thread.start()
@@ -60,6 +65,11 @@ class Watched:
                     thread.join(PATIENCE)
         assert not any(thread.is_alive() for thread in threads)
 
+    def _see(self, subscription: Iterable[Notification]) -> None:
+        for notification in subscription:
+            self.seen.append(notification)
+            self.progress.put(notification.id)
+
     def _note_moves(self) -> None:
         place = SQL("set search_path = {}").format(Identifier(self.room.settings.room))
         with psycopg.connect(self.room.database.owner, autocommit=True) as connection:
@@ -68,13 +78,11 @@ class Watched:
 
     def wait_for_all(self) -> None:
         """Until everybody has seen everything there is."""
-        head = self.room.store.head()
-        until(lambda: self.seen and self.seen[-1].id >= head, "the subscriber")
-        projector = projector_of(self.room)
-        until(
-            lambda: min(progress.position for progress in projector.status()) >= head,
-            "the projections",
-        )
+        head, projector = self.room.store.head(), projector_of(self.room)
+        while not self.seen or self.seen[-1].id < head:
+            self.progress.get(timeout=PATIENCE)
+        while min(progress.position for progress in projector.status()) < head:
+            self.progress.get(timeout=PATIENCE)
 
     def require_each_seen_once(self) -> None:
         """The subscriber was given the log; each projection took in ranges that leave no gap."""
