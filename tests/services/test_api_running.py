@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import contextlib
-import fcntl
 import json
 import os
 import re
@@ -25,7 +23,6 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 from structlog.testing import capture_logs
-from support import faults
 from support import faults
 from support.service import Served, served
 
@@ -110,30 +107,6 @@ def test_what_is_appended_is_found_without_anybody_asking(service: Served) -> No
         lambda: service.client.get("/v1/hands", headers=headers), lambda got: str(hand) in got.text
     )
     assert len(found.json()["hands"]) == 7
-
-
-@pytest.fixture
-def private() -> Iterator[Server]:
-    """A database of the test's own, to be killed."""
-    home = Path(tempfile.mkdtemp(prefix="studledger-", dir="/tmp"))
-    try:
-        with Server(home, tuning={"fsync": "off"}) as server:
-            yield server
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-
-
-def shoot(server: Server) -> None:
-    os.kill(int((server.pgdata / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-    faults.until(lambda: not server.answers(), "the server to be gone")
-
-
-@contextlib.contextmanager
-def nobody_may_start(server: Server) -> Iterator[None]:
-    """Hold the lock of whoever starts the database."""
-    with (server.home / "start.lock").open("rb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 @pytest.fixture
@@ -259,29 +232,6 @@ def test_stored_facts_that_cannot_be_read_are_a_problem_of_their_own(service: Se
 
 
 # -- the process -----------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def serving(server: Server) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """The service as a process: its address, and itself until it is told to stop."""
-    environment = os.environ | {
-        "STUDLEDGER_DATA_DIR": str(server.home),
-        "STUDLEDGER_ROOM": f"serve{uuid4().hex[:8]}",
-    }
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE, "--port", "0"],
-        cwd=ROOT,
-        env=environment,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stderr is not None
-            address = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
-            assert address
-            yield address[0], process
-        finally:
-            process.send_signal(signal.SIGTERM)
 
 
 @contextlib.contextmanager

@@ -101,21 +101,6 @@ with Server(Path(sys.argv[1]), tuning={"fsync": "off"}) as server:
 """
 
 
-ADOPTING = """\
-import ctypes, os, signal, sys
-from pathlib import Path
-from services.embedded import Server
-
-assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # Orphans become ours, as the first process's.
-with Server(Path(sys.argv[1]), tuning={"fsync": "off"}) as server:
-    os.kill(int((server.pgdata / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-    while server.answers():
-        os.sched_yield()
-    assert server.ensure_running()
-    assert server.answers()
-"""
-
-
 def leave(process: subprocess.Popen[str]) -> None:
     process.communicate()
     assert process.returncode == 0
@@ -188,42 +173,6 @@ def test_a_server_that_crashed_is_started_again(home: Path) -> None:
         with Server(home, FAST):
             assert who(server) == APP_ROLE
     assert not server.answers()
-
-
-def shoot(server: Server) -> None:
-    """Kill the server without a word, and wait until it is gone."""
-    os.kill(int((server.pgdata / "postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
-    until(lambda: not server.answers(), "the server to be gone")
-
-
-def test_a_server_that_was_shot_is_started_again_by_one_of_its_owners(home: Path) -> None:
-    with Server(home, FAST) as first, Server(home, FAST) as second:
-        assert not first.ensure_running()
-        shoot(first)
-        with ThreadPoolExecutor(4) as owners:
-            started = list(owners.map(Server.ensure_running, (first, second) * 2))
-        assert any(started)
-        assert who(first) == who(second) == APP_ROLE
-    assert not first.answers()
-
-
-def test_a_dead_server_one_must_wait_for_does_not_pass_for_alive(home: Path) -> None:
-    subprocess.run([sys.executable, "-c", ADOPTING, str(home)], cwd=ROOT, check=True, timeout=120)
-    assert not Server(home).answers()
-
-
-def test_a_database_that_is_gone_is_not_made_anew_behind_its_owners(
-    home: Path, place: Path
-) -> None:
-    with Server(copied(home, place / "data"), FAST) as server:
-        shoot(server)
-        shutil.rmtree(server.pgdata)
-        with pytest.raises(DataDirectoryUnusable, match="is gone"):
-            server.ensure_running()
-        shutil.rmtree(server.home)
-        with pytest.raises(DataDirectoryUnusable, match="cannot be used"):
-            server.ensure_running()
-        server.home.mkdir()
 
 
 def shoot(server: Server) -> None:
