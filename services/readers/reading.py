@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from domain import events as e
@@ -20,6 +21,7 @@ from services.readers.names import fit_to_show
 from services.readers.play import Play, replayed
 from services.readers.reader import Reader
 from services.readers.record import (
+    MOST_SEATS,
     EventsTold,
     HandRead,
     OtherGame,
@@ -31,6 +33,7 @@ from services.readers.record import (
 )
 from services.readers.site_text import MOST_ECHOED
 from services.readers.splitting import HandText
+from services.readers.strict import YEARS, require_fit
 
 READERS: dict[str, Reader] = {
     reader.name: reader
@@ -198,9 +201,13 @@ def _refuse_no_table(seats: Sequence[e.SeatTaken], line: int) -> None:
 
 
 def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted:
-    """The first event; a schedule is named only where the house rules decide the rake by it."""
+    """The first event; a schedule is named only where the house rules decide the rake by it.
+
+    Raises `Unreadable` where the record says more than an event can hold.
+    """
     raked = house_rules.rake == "schedule" and record.money.kind == "real"
-    return e.HandStarted(
+    played_at = record.played_at
+    start = e.HandStarted(
         game=record.game,
         stakes=record.stakes,
         money=record.money,
@@ -208,10 +215,10 @@ def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted
         rake_schedule=DEFAULT_SCHEDULE if raked else None,
         site=record.site,
         number=record.number,
-        table=record.table,
+        table=replace(record.table, max_seats=min(record.table.max_seats, MOST_SEATS)),
         dealer=record.dealer,
         seats=record.seats,
-        played_at=record.played_at,
+        played_at=played_at if played_at and played_at.year in YEARS else None,
         deck=e.Deck(source="recorded", commitment=None),
         source=e.Source(
             kind="imported",
@@ -219,3 +226,8 @@ def started(record: Record, text: str, house_rules: HouseRules) -> e.HandStarted
             text_sha256=hashlib.sha256(text.encode()).hexdigest(),
         ),
     )
+    try:
+        require_fit(start)
+    except msgspec.ValidationError as wrong:
+        raise Unreadable(record.line, f"more than can be kept: {wrong}") from None
+    return start

@@ -55,8 +55,13 @@ def event_of(raw: bytes | msgspec.Raw) -> HandEvent:
     """
     event = decode(raw)
     _refuse_unknown(_anything(raw), event, "$")
-    _refuse_unfit(event, "", "$")
+    require_fit(event)
     return _in_utc(event)
+
+
+def require_fit(event: HandEvent) -> None:
+    """Raises `msgspec.ValidationError` for a value that has no place in an event of ours."""
+    _refuse_unfit(event, "", "$")
 
 
 def _refuse_unknown(raw: Any, value: Any, where: str) -> None:

@@ -45,8 +45,7 @@ def let_in(events: Sequence[e.HandEvent]) -> tuple[e.HandEvent, ...]:
 
 
 def assert_table(start: e.HandEvent) -> None:
-    """A start that any reader of JSON keeps exact, with nobody in two seats."""
-    assert event_of(e.encode(start)) == start
+    """Nobody sits in two seats."""
     assert isinstance(start, e.HandStarted)
     assert len({taken.player for taken in start.seats}) == len(start.seats)
 
@@ -114,6 +113,7 @@ def assert_outcome(outcome: Outcome, size: int, lines: int) -> None:
     match outcome:
         case HandRead():
             assert let_in(outcome.events) == outcome.events, "what is read can be replayed"
+            assert [event_of(e.encode(event)) for event in outcome.events] == [*outcome.events]
             assert_table(outcome.events[0])
             assert len(outcome.lines) == len(outcome.events)
             assert all(1 <= line <= lines for line in outcome.lines)

@@ -104,8 +104,19 @@ def test_a_button_at_a_seat_no_table_has_leaves_the_dealer_unknown() -> None:
 
 
 def test_a_table_has_no_more_seats_than_are_numbered() -> None:
-    hand = read(PHH, ("bring_in = 2", f"bring_in = 2\nseat_count = {10**30}"))
-    assert of_start(hand).table.max_seats == 10
+    text = PHH.replace("bring_in = 2", f"bring_in = 2\nseat_count = {10**30}")
+    for hand in (read(text), read(FULLTILT, ("(6 max)", "(99 max)"))):
+        assert of_start(hand).table.max_seats == 10
+
+
+def test_a_year_in_which_nobody_played_is_no_time() -> None:
+    for year in ("0001", "9999"):
+        assert of_start(read(STUD, ("2024/03/01", f"{year}/03/01"))).played_at is None
+
+
+def test_a_currency_of_very_many_letters_is_rejected() -> None:
+    wrong = rejected(PHH, ("bring_in = 2", f'bring_in = 2\ncurrency = "{"X" * 400}"'))
+    assert wrong.reason.startswith("more than can be kept")
 
 
 def test_nobody_sits_twice() -> None:
