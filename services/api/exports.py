@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
+from domain.decoding import decoder
 from services.access.sightings import stated_purpose
 from services.api import problems
 from services.api.answers import PRIVATE
@@ -44,6 +45,8 @@ ANSWER: dict[int | str, dict[str, Any]] = {
     }
 }
 
+WANTED = decoder(ExportWanted)
+
 router = APIRouter(tags=["exports"])
 
 
@@ -51,7 +54,7 @@ async def wanted(request: Request) -> ExportWanted:
     """What the body asks for; no body asks for everything."""
     body = await request.body()
     try:
-        return msgspec.json.decode(body, type=ExportWanted) if body else ExportWanted()
+        return WANTED(body) if body else ExportWanted()
     except msgspec.DecodeError as wrong:
         raise problems.bad_parameter("body", str(wrong), (EXAMPLE,)) from None
 
