@@ -22,6 +22,7 @@ select count(*) from (
      where h.status <> 'in_progress' and l.account like 'Pot:%'
      group by l.hand, l.account having sum(l.amount) <> 0) as wrong
 """
+MOST_NAMED = 10  # Hands named in a text.
 VERSION = b"select current_setting('server_version')"
 
 
@@ -81,7 +82,15 @@ def _database(room: Room) -> Check:
 
 
 def _projections(room: Room) -> Check:
-    behind = max((p.behind for p in projector_of(room).status()), default=0)
+    projector = projector_of(room)
+    aside = projector.set_aside()
+    if aside:
+        hands = ", ".join(str(one.hand) for one in aside[:MOST_NAMED])
+        more = f" and {len(aside) - MOST_NAMED} more" if len(aside) > MOST_NAMED else ""
+        text = f"{len(aside)} set aside, in no report: {hands}{more}. They cannot be taken in by"
+        text += " this program; a newer one may: `studledger projections rebuild` tries again"
+        return Check(name="projections", ok=False, text=text)
+    behind = max((p.behind for p in projector.status()), default=0)
     text = "up to date" if behind == 0 else f"{behind} events behind: run `studledger hands`"
     # Being behind is how a read model lives while events arrive; it is no fault.
     return Check(name="projections", ok=True, text=text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import psycopg
 
-from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated
+from services.errors import DatabaseBusy, DatabaseUnreachable, NotMigrated, ServiceError
 
 CHECK = (
     "if STUDLEDGER_DATABASE_URL is set, check it, that its server runs and that it lets you in;"
@@ -42,3 +42,12 @@ MISSING = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedFunction)
 def first_line(error: psycopg.Error) -> str:
     """The driver's message without details, which may hold values."""
     return (error.diag.message_primary or str(error)).strip().partition("\n")[0]
+
+
+VALUES = (psycopg.DataError, psycopg.IntegrityError, psycopg.errors.ProgramLimitExceeded)
+"""What the database refuses for what is in it, and would refuse again."""
+
+
+def lies_in_the_values(error: Exception) -> bool:
+    """Whether what was to be worked on or stored is to blame, and not a database or its schema."""
+    return isinstance(error, VALUES) or not isinstance(error, psycopg.Error | ServiceError)

@@ -13,6 +13,7 @@ from services.cli.output import (
     emit_json,
     emit_lines,
     emit_table,
+    note,
     say,
     working,
 )
@@ -26,9 +27,10 @@ Names = Annotated[list[str] | None, typer.Argument(help="projections; all if non
 
 @app.command()
 def status(form: FormatOption = Format.TABLE) -> None:
-    """Position, head of the log and lag of every projection."""
+    """Position, head of the log and lag of every projection, and the hands they set aside."""
     with current_room(projected=False) as room:
-        progress = projector_of(room).status()
+        projector = projector_of(room)
+        progress, aside = projector.status(), projector.set_aside()
     columns = ("projection", "position", "head", "behind")
     rows = [(p.name, p.position, p.head, p.behind) for p in progress]
     if form is Format.TABLE:
@@ -38,7 +40,9 @@ def status(form: FormatOption = Format.TABLE) -> None:
     elif form is Format.JSONL:
         emit_lines(progress)
     else:
-        emit_json({"projections": progress})
+        emit_json({"projections": progress, "set_aside": aside})
+    for one in aside:
+        note(f"hand {one.hand} is set aside since event {one.position}: {one.reason}")
 
 
 @app.command()

@@ -3,7 +3,15 @@
 The follower, which keeps on following, is in `following`: only the service needs it.
 """
 
+from services.projecting.aside import SetAside, set_aside
 from services.projecting.positions import Progress
 from services.projecting.runner import Projector, UnknownProjection, projector_of
 
-__all__ = ["Progress", "Projector", "UnknownProjection", "projector_of"]
+__all__ = [
+    "Progress",
+    "Projector",
+    "SetAside",
+    "UnknownProjection",
+    "projector_of",
+    "set_aside",
+]

@@ -55,9 +55,24 @@ class Folder:
         self._load_many = load_many
         self._carried: dict[UUID, Fold] = {}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The projections it folds for."""
+        return tuple([projection.name for projection in self.projections])
+
+    def without(self, names: Collection[str]) -> Folder:
+        """A folder for the other projections only."""
+        others = [projection for projection in self.projections if projection.name not in names]
+        return Folder(others, self._load_many)
+
+    def before(self, fact: Recorded) -> Fold:
+        """A hand as it stood before a fact that is not its first."""
+        self._carried.pop(fact.stream, None)
+        return self._fold(self._load_many([fact.stream])[fact.stream][: fact.n - 1], since=1)
+
     def fold(self, page: Sequence[Recorded]) -> list[Fold]:
         """Every hand the page tells of, as it stands at the page's end."""
-        told = _by_hand(page)
+        told = by_hand(page)
         begun = [hand for hand, facts in told.items() if not self._goes_on(facts[0])]
         history = self._load_many(begun) if begun else {}
         folds = []
@@ -125,7 +140,8 @@ class Folder:
             del self._carried[next(iter(self._carried))]
 
 
-def _by_hand(page: Sequence[Recorded]) -> dict[UUID, list[Recorded]]:
+def by_hand(page: Sequence[Recorded]) -> dict[UUID, list[Recorded]]:
+    """The facts of a page by the hands they tell of; what else is in the log is left out."""
     told: dict[UUID, list[Recorded]] = {}
     for fact in page:
         if fact.type in HAND_TYPES:

@@ -12,12 +12,15 @@ from psycopg import Connection
 
 from projections.catalogue import PROJECTIONS
 from projections.shape import Projection
+from services.driver_errors import VALUES
 from services.errors import ServiceError
 from services.projecting import positions
+from services.projecting.aside import SetAside, forget, set_aside
 from services.projecting.folding import Folder
 from services.projecting.positions import Progress
 from services.projecting.summing import MOST, Sums
-from services.projecting.writing import clear, write
+from services.projecting.taking import Keep, take_in
+from services.projecting.writing import clear
 from services.store.port import Recorded
 from services.store.room import Room
 
@@ -72,27 +75,40 @@ class Projector:
         with self._connect() as connection:
             return positions.progress(connection, tuple(self._projections))
 
+    def set_aside(self) -> tuple[SetAside, ...]:
+        """The hands that could not be taken in: every report is complete but for them."""
+        with self._connect() as connection:
+            return set_aside(connection)
+
     def rebuild(self, names: Collection[str] = ()) -> int:
         """Build these projections, or all, anew from the first event; the position reached.
 
         All of it is one transaction: reports go on from the old rows until the new ones stand.
-        Raises UnknownProjection.
+        Hands set aside are tried again. Raises UnknownProjection.
         """
         chosen = self._chosen(names)
         self._enrol()
+        try:
+            return self._rebuild(chosen, most=MOST)
+        except VALUES:
+            # Sums of many pages say no more whose they are; those of a page go hand by hand.
+            return self._rebuild(chosen, most=0)
+
+    def _rebuild(self, chosen: tuple[str, ...], most: int) -> int:
+        """Sums are gathered in memory up to so many, or written page by page with 0."""
         folder = self._folder(chosen)
         with self._transaction() as connection:
             positions.hold(connection, chosen)
             # Emptying the tables of a long log takes longer than anything else may.
             connection.execute("set local statement_timeout = 0")
             clear(connection, folder)
+            forget(connection, chosen)
             reached, sums = 0, Sums(folder)
+            keep = _gathering(sums) if most else _writing
             while page := self._log.page(reached, self._page):
-                folds = folder.fold(page)
-                write(connection, folder, folds)
-                sums.gather(folds)
+                take_in(connection, folder, page, keep)
                 # Seldom: a row changed over and over in one transaction leaves a trail of versions.
-                if len(sums) > MOST:
+                if len(sums) > most:
                     sums.write(connection)
                 reached = page[-1].position
             sums.write(connection)
@@ -111,11 +127,7 @@ class Projector:
             if not page and ahead is None:
                 return behind
             chosen = tuple(name for name in self._projections if held[name] == behind)
-            folder = self._folder(chosen)
-            folds, sums = folder.fold(page), Sums(folder)
-            write(connection, folder, folds)
-            sums.gather(folds)
-            sums.write(connection)
+            take_in(connection, self._folder(chosen), page, _writing)
             positions.move(connection, chosen, page[-1].position if page else behind)
         return None
 
@@ -141,6 +153,15 @@ class Projector:
     def _transaction(self) -> Iterator[Connection]:
         with self._connect() as connection, connection.transaction():
             yield connection
+
+
+def _writing(connection: Connection, sums: Sums) -> None:
+    sums.write(connection)
+
+
+def _gathering(gathered: Sums) -> Keep:
+    """Sums of a page are kept in memory with those of the pages before."""
+    return lambda connection, sums: gathered.take(sums)
 
 
 def projector_of(room: Room) -> Projector:

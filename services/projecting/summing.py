@@ -40,6 +40,19 @@ class Sums:
             self._add(self._folder.adds(fold), 1)
             self._add(self._folder.added_before(fold), -1)
 
+    def withdraw(self, fold: Fold) -> None:
+        """Take off all that a hand has added."""
+        self._add(self._folder.adds(fold), -1)
+
+    def take(self, other: Sums) -> None:
+        """Add what others have gathered."""
+        for table, gathered in other._gathered.items():
+            sums = self._gathered.setdefault(table, {})
+            for key, amounts in gathered.items():
+                total = sums.setdefault(key, [0] * len(amounts))
+                for i, amount in enumerate(amounts):
+                    total[i] += amount
+
     def _add(self, rows: Iterable[SumRow], sign: int) -> None:
         for row in rows:
             table = type(row)

@@ -46,6 +46,13 @@ def clear(connection: Connection, folder: Folder) -> None:
             connection.execute(SQL("delete from {}").format(Identifier(name)))
 
 
+def take_out(connection: Connection, folder: Folder, hand: UUID) -> None:
+    """Delete every row of a hand, its entries too: all of an entry goes, so the rest balances."""
+    for table in tables_of(folder):
+        query = SQL("delete from {} where hand = %s").format(Identifier(table.table))
+        connection.execute(query, (hand,))
+
+
 def tables_of(folder: Folder) -> tuple[Table, ...]:
     """Every table in which the folder's projections keep rows of hands."""
     return tuple(table for projection in folder.projections for table in projection.tables)

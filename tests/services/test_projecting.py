@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
+from support.projected import SUMS, TABLES, everything, projector, rows_of, tell
 from support.told_hands import (
     correction,
     odd_chip_hand,
@@ -20,52 +20,21 @@ from support.told_hands import (
 )
 
 from domain import events as e
-from domain.errors import CorruptHistory
 from projections.catalogue import PROJECTIONS
 from projections.hands import HANDS
 from projections.rake_ledger import RAKE_LEDGER
 from projections.shape import SumRow, TableRow
 from services.demo.hands import table_hands
-from services.projecting import Projector, UnknownProjection, projector_of
-from services.store.port import Append, Fact, facts
+from services.projecting import UnknownProjection, projector_of
+from services.store.port import Append, Fact
 from services.store.room import Room
 
-TABLES: tuple[type[TableRow], ...] = tuple(
-    table for projection in PROJECTIONS for table in projection.tables
-)
-SUMS: tuple[type[SumRow], ...] = tuple(
-    table for projection in PROJECTIONS for table in projection.sums
-)
 BACK = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)
-
-
-def tell(room: Room, events: Sequence[e.HandEvent], hand: UUID | None = None) -> UUID:
-    """Append to a hand, a new one unless named; its id."""
-    hand = hand or uuid4()
-    expected = len(room.store.load(hand))
-    append = Append(stream=hand, expected=expected, facts=facts(events), actor="test")
-    assert room.store.append([append])[0].status == "ok"
-    return hand
-
-
-def rows_of(room: Room, table: str) -> list[tuple[Any, ...]]:
-    with room.connect() as connection:
-        query = SQL("select * from {} order by 1, 2, 3").format(Identifier(table))
-        return connection.execute(query).fetchall()
-
-
-def everything(room: Room) -> dict[str, list[tuple[Any, ...]]]:
-    names = [*(table.table for table in TABLES), *(table.table for table in SUMS)]
-    return {name: sorted(rows_of(room, name), key=repr) for name in names}
 
 
 def statuses(room: Room) -> list[str]:
     with room.connect() as connection:
         return [status for (status,) in connection.execute("select status from hands")]
-
-
-def projector(room: Room, page: int, *projections: Any) -> Projector:
-    return Projector(room.store, room.connect, projections or PROJECTIONS, page)
 
 
 def interleaved(room: Room, hands: Sequence[Sequence[e.HandEvent]], size: int) -> None:
@@ -222,19 +191,6 @@ def test_two_runners_at_once_take_in_every_event_once(room: Room) -> None:
     assert reached == [room.store.head()] * 2
     before = everything(room)
     projector_of(room).rebuild()
-    assert everything(room) == before
-
-
-def test_a_fact_that_cannot_be_applied_stops_the_runner_where_it_is(room: Room) -> None:
-    tell(room, side_pot_hand())
-    runner = projector_of(room)
-    reached = runner.catch_up()
-    before = everything(room)
-    tell(room, odd_chip_hand())
-    tell(room, side_pot_hand()[1:3])
-    with pytest.raises(CorruptHistory):
-        runner.catch_up()
-    assert {p.position for p in runner.status()} == {reached}
     assert everything(room) == before
 
 
