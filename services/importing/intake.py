@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 import msgspec
@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from domain import events as e
 from domain.discreet import Discreet
 from domain.units import Card, Seat
+from services.driver_errors import lies_in_the_values
 from services.errors import StaleStream
 from services.identity import conflicting_id, hand_id, known_cards, public_facts
 from services.importing.result import ImportResult
-from services.readers.record import HandRead
+from services.projecting.folding import HAND_TYPES
+from services.readers.record import HandRead, Rejected, unexpected
 from services.store.port import Append, Text, facts
 from services.store.room import Room
 
@@ -26,9 +28,17 @@ MOST_TRIES = 5
 Events = tuple[e.HandEvent, ...]
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand ready to be compared: players by their ids, public facts as a digest."""
+class NotAHand(ValueError):
+    """A hand is told under an id that is taken by what is none."""
 
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand ready to be compared: players by their ids, public facts as a digest.
+
+    `place` is where in its batch it was read.
+    """
+
+    place: int
     id: UUID
     digest: str
     started: e.HandStarted
@@ -72,15 +82,37 @@ class Intake:
         self._dry_run = dry_run
         self._would_be_stored: dict[UUID, str] = {}
 
-    def take(self, batch: Sequence[HandRead]) -> None:
-        """Store every hand that is new. Raises `StaleStream` if others never leave us a turn."""
-        told = self._told(batch)
+    def take(self, batch: Sequence[HandRead]) -> list[Rejected]:
+        """Store every hand that is new; those that cannot be stored, whatever the reason.
+
+        Raises `StaleStream` if others never leave us a turn, and what is wrong with the database.
+        """
+        left = dict(enumerate(batch))
+        try:
+            self._take(left)
+        except Exception as wrong:
+            if not lies_in_the_values(wrong):
+                raise
+            return self._take_apart(list(left.values()), wrong)
+        return []
+
+    def _take_apart(self, batch: Sequence[HandRead], wrong: Exception) -> list[Rejected]:
+        """Half by half, until what is wrong with it is wrong with one hand."""
+        if len(batch) == 1:
+            return [_rejected(batch[0], wrong)]
+        half = len(batch) // 2
+        return [*self.take(batch[:half]), *self.take(batch[half:])]
+
+    def _take(self, left: dict[int, HandRead]) -> None:
+        """Store what is left of a batch; what is counted leaves it."""
+        told = self._told(left)
         for _ in range(MOST_TRIES):
             places = self._places(told)
             stale = self._store([place for place in places if place.is_new])
             for place in places:
                 if place.stream not in stale:
                     self._count(place)
+                    del left[place.told.place]
             told = [place.told for place in places if place.stream in stale]
             if not told:
                 return
@@ -88,12 +120,12 @@ class Intake:
 
     # -- who is who ----------------------------------------------------------------------------
 
-    def _told(self, batch: Sequence[HandRead]) -> list[Told]:
+    def _told(self, batch: Mapping[int, HandRead]) -> list[Told]:
         names: dict[str, set[str]] = defaultdict(set)
-        for read in batch:
+        for read in batch.values():
             names[_started(read).site].update(taken.player for taken in _started(read).seats)
         ids = {site: self._ids(site, printed) for site, printed in names.items()}
-        return [_told(read, ids[_started(read).site]) for read in batch]
+        return [_told(n, read, ids[_started(read).site]) for n, read in batch.items()]
 
     def _ids(self, site: str, names: Collection[str]) -> dict[str, str]:
         if not self._dry_run:
@@ -111,6 +143,8 @@ class Intake:
             for stream in streams & self._would_be_stored.keys()
         }
         for stream, found in self._room.store.load_many(streams).items():
+            if found[0].type not in HAND_TYPES:
+                raise NotAHand("its id is that of something in this room that is no hand")
             events = tuple(e.decode(recorded.state) for recorded in found)
             taken[stream] = _known(events)
         return [self._place(one, taken) for one in told]
@@ -166,19 +200,31 @@ class Intake:
             self._result.add_conflict(number, place.first, place.stream)
 
 
+def _rejected(read: HandRead, wrong: Exception) -> Rejected:
+    return Rejected(
+        file=read.file,
+        line=read.line,
+        reason=str(wrong) if isinstance(wrong, NotAHand) else unexpected(wrong),
+        text=read.text,
+        begins=read.line,
+        reader=_started(read).source.format or "",
+    )
+
+
 def _started(read: HandRead) -> e.HandStarted:
     started = read.events[0]
     assert isinstance(started, e.HandStarted), "every reader begins with the start"
     return started
 
 
-def _told(read: HandRead, ids: dict[str, str]) -> Told:
+def _told(place: int, read: HandRead, ids: dict[str, str]) -> Told:
     started = _started(read)
     seats = tuple(replace(taken, player=ids[taken.player]) for taken in started.seats)
     started = replace(started, seats=seats)
     events = (started, *read.events[1:])
     digest = public_facts(events)
     return Told(
+        place=place,
         id=read.hand or hand_id(started, read.identity, digest),
         digest=digest,
         started=started,

@@ -62,6 +62,11 @@ class ImportResult(msgspec.Struct, kw_only=True):
         else:
             self.unlisted += 1
 
+    @property
+    def not_taken_in(self) -> int:
+        """How many records were rejected, listed or not."""
+        return len(self.rejected) + self.unlisted
+
     def exit_code(self) -> int:
         """1 where nothing was recognised, 4 where something needs a look, else 0."""
         if not self.hands:

@@ -66,10 +66,10 @@ def retry_quarantine(
     run = _Run(room, dry_run=dry_run, progress=progress)
     for held in _quarantined(room):
         chosen = _reader(reader or held.reader or None)
-        outcomes = [*_read_again(held, chosen, rules)]
-        run.take_all(outcomes)
+        before = run.result.not_taken_in
+        run.take_all(_read_again(held, chosen, rules))
         run.flush()
-        if not dry_run and not any(isinstance(outcome, Rejected) for outcome in outcomes):
+        if not dry_run and run.result.not_taken_in == before:
             room.quarantine.release([held.id])
     return run.result
 
@@ -119,8 +119,9 @@ class _Run:
 
     def flush(self) -> None:
         """Store the batch in hand and say how far the import is."""
-        if self._hands:
-            self._intake.take(self._hands)
+        for rejected in self._intake.take(self._hands) if self._hands else ():
+            self.result.hands -= 1
+            self._reject(rejected)
         if self._rejected and not self._dry_run:
             self._room.quarantine.put(self._rejected)
         self._hands, self._rejected, self._taken = [], [], 0
