@@ -12,6 +12,7 @@ from domain.errors import BadTable, IllegalAmount, NotAllowedNow, OutOfTurn
 from domain.house_rules import POKERSTARS
 from domain.schedules import DEFAULT_SCHEDULE
 from domain.whatif import Decision, Instead, NotADecision, WhatIf, whatif
+from domain.whatif.policies import with_policies
 from tests.support.bdd import DOLLARS, Table, started
 
 HANDS = {
