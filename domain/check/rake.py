@@ -13,6 +13,7 @@ from domain.finding import Finding
 from domain.hand import Hand
 from domain.rules.payouts import payouts, pot_amounts, won
 from domain.rules.rake import ATTRIBUTION_VERSION, attribute, expected_rake, rake_possible
+from domain.rules.settlement import open_questions
 from domain.schedules import is_raked
 from domain.units import Chips, Seat
 
@@ -114,6 +115,8 @@ def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     for share in event.attribution.shares:
         given[share.seat] = given.get(share.seat, 0) + share.amount
     given = {seat: amount for seat, amount in given.items() if amount}
+    if method == "winner" and sum(given.values()) == event.total and _winners_open(hand, event):
+        return ()
     winners = won(payouts(hand, event)) if method == "winner" else {}
     wanted, *others = _right_ways(hand, event, winners)
     if given == wanted or given in others:
@@ -121,6 +124,11 @@ def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     want, got = _shares(hand, wanted), _shares(hand, given)
     text = f"The rake is attributed {got}; by the method {method} it is {want}."
     return (object_to(hand, "R6", want, got, text),)
+
+
+def _winners_open(hand: Hand, event: e.RakeTaken) -> bool:
+    """Whether unknown cards or an unknown dealer leave open who wins how much."""
+    return any(open_questions(payouts(hand, event)))
 
 
 def _right_ways(hand: Hand, event: e.RakeTaken, winners: Shares) -> Iterator[Shares]:
