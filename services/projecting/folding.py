@@ -72,7 +72,10 @@ class Folder:
 
     def fold(self, page: Sequence[Recorded]) -> list[Fold]:
         """Every hand the page tells of, as it stands at the page's end."""
-        told = by_hand(page)
+        return self.fold_hands(by_hand(page))
+
+    def fold_hands(self, told: Mapping[UUID, Sequence[Recorded]]) -> list[Fold]:
+        """As `fold`, of a page that is sorted by hands already."""
         begun = [hand for hand, facts in told.items() if not self._goes_on(facts[0])]
         history = self._load_many(begun) if begun else {}
         folds = []
@@ -113,7 +116,7 @@ class Folder:
         else:
             carried = self._carried[first.stream]
             told, rows = carried.told, carried.rows
-        old, new = [f for f in facts if f.n < since], [f for f in facts if f.n >= since]
+        old, new = _parted(facts, since)
         before = self._go_on(rows, old) if since > 1 else ()
         rows = self._go_on(before, new)
         return Fold(told, since, facts[-1].n, rows, before)
@@ -138,6 +141,13 @@ class Folder:
         self._carried[fold.told.hand] = fold
         if len(self._carried) > CARRIED:
             del self._carried[next(iter(self._carried))]
+
+
+def _parted(facts: Sequence[Recorded], since: int) -> tuple[Sequence[Recorded], ...]:
+    """The facts of a hand before and from its fact number `since` on."""
+    if since <= facts[0].n:
+        return (), facts
+    return [f for f in facts if f.n < since], [f for f in facts if f.n >= since]
 
 
 def by_hand(page: Sequence[Recorded]) -> dict[UUID, list[Recorded]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from psycopg import Connection
@@ -28,7 +28,7 @@ def take_in(connection: Connection, folder: Folder, page: Facts, keep: Keep) -> 
     """
     told = _known_good(connection, folder, by_hand(page), keep)
     try:
-        _take(connection, folder, [fact for facts in told.values() for fact in facts], keep)
+        _take(connection, folder, told, keep)
     except Exception as wrong:
         if not lies_in_the_values(wrong):
             raise
@@ -36,9 +36,9 @@ def take_in(connection: Connection, folder: Folder, page: Facts, keep: Keep) -> 
             _take_or_set_aside(connection, folder, facts, keep)
 
 
-def _take(connection: Connection, folder: Folder, page: Facts, keep: Keep) -> None:
+def _take(connection: Connection, folder: Folder, told: Mapping[UUID, Facts], keep: Keep) -> None:
     with connection.transaction():
-        folds, sums = folder.fold(page), Sums(folder)
+        folds, sums = folder.fold_hands(told), Sums(folder)
         write(connection, folder, folds)
         sums.gather(folds)
         keep(connection, sums)
@@ -58,7 +58,7 @@ def _known_good(
 
 def _take_or_set_aside(connection: Connection, folder: Folder, facts: Facts, keep: Keep) -> None:
     try:
-        _take(connection, folder, facts, keep)
+        _take(connection, folder, {facts[0].stream: facts}, keep)
     except Exception as wrong:
         if not lies_in_the_values(wrong):
             raise
