@@ -12,7 +12,7 @@ from domain.events import decode
 from domain.verdict import judge
 
 HANDS: dict[Size, int] = {"tiny": 2, "small": 60, "large": 400}
-ROUNDS: dict[Size, int] = {"tiny": 1, "small": 7, "large": 15}
+ROUNDS: dict[Size, int] = {"tiny": 1, "small": 11, "large": 15}
 REACH, AIM = 12, 25
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
 from collections.abc import Callable
@@ -71,24 +72,18 @@ class Pairs(msgspec.Struct, frozen=True):
 def in_pairs(rounds: int, ours: Work, theirs: Work, clock: Clock = perf_counter) -> Pairs:
     """Both sides in turn, so that whatever else the machine does falls on both.
 
-    Who goes first changes from round to round. Where nobody waits for a database,
-    `process_time` leaves out what other programs took meanwhile.
+    Who goes first changes from round to round, and nobody clears up after the other. Where no
+    database is waited for, `process_time` leaves out what other programs took meanwhile.
     """
-
-    def seconds(work: Work) -> float:
-        began = clock()
-        work()
-        return clock() - began
-
     own: list[float] = []
     other: list[float] = []
     for number in range(rounds):
-        if number % 2:
-            other.append(seconds(theirs))
-            own.append(seconds(ours))
-        else:
-            own.append(seconds(ours))
-            other.append(seconds(theirs))
+        sides = [(ours, own), (theirs, other)]
+        for work, taken in reversed(sides) if number % 2 else sides:
+            gc.collect()
+            began = clock()
+            work()
+            taken.append(clock() - began)
     return Pairs(tuple(own), tuple(other))
 
 
