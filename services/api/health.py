@@ -67,4 +67,7 @@ def _projections(parts: Parts) -> ReadyCheck:
     if not parts.background.runs:
         return ReadyCheck(name="projections", ok=False, text=f"stopped, {behind} events behind")
     ok = behind <= parts.settings.ready_lag
-    return ReadyCheck(name="projections", ok=ok, text=f"{behind} events behind")
+    # A hand nobody can fold stays set aside until somebody looks: the others are served.
+    aside = len(parts.projector.set_aside())
+    told = f", {aside} set aside: `studledger doctor`" if aside else ""
+    return ReadyCheck(name="projections", ok=ok, text=f"{behind} events behind{told}")
