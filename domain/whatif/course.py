@@ -90,10 +90,8 @@ def burns_differ(course: Course) -> bool:
 
 
 def return_due(hand: Hand) -> tuple[Seat, Chips] | None:
-    """What nobody matched, once the street is over and before anything is paid out (B8)."""
-    if hand.collected or not street_over(hand):
-        return None
-    return uncalled(hand)
+    """What nobody matched, once the street is over (B8)."""
+    return uncalled(hand) if street_over(hand) else None
 
 
 def opening(hand: Hand) -> e.BettingOpened | None:

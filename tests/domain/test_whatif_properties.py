@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain import events as e
+from domain.errors import CorruptHistory, Refused
 from domain.hand import Hand
 from domain.legal import LegalAction, legal_actions
 from domain.rederiving import first_difference
@@ -19,6 +20,7 @@ from domain.whatif import Decision, Instead, WhatIf, whatif
 from domain.whatif.record import Record
 from tests.support.hand_texts import needs_corpus
 from tests.support.mutating.clean import real_hands
+from tests.support.mutations import mistold
 from tests.support.played import played_hands
 
 Facts = tuple[Any, ...]
@@ -131,6 +133,27 @@ def test_very_many_courses_are_what_dealing_comes_to(events: Facts, dice: Random
         assert_chips_are_conserved(found.hand)
         assert_money_adds_up(found)
         assert_told(found)
+
+
+@PATIENT
+@given(**ANY_HAND)
+def test_a_record_with_faults_takes_another_course_or_is_refused(
+    events: Facts, dice: Random
+) -> None:
+    log = list(events)
+    for _ in range(dice.randint(1, 3)):
+        log = mistold(log, dice) or log
+    try:
+        places = Record(log).decisions()
+    except CorruptHistory:
+        return
+    for place in dice.sample(places, min(3, len(places))):
+        action = dice.choice(("fold", "check", "call", "raise", "bring_in", "time_out"))
+        asked = Instead(decision=Decision(action=action))  # type: ignore[arg-type]
+        try:
+            assert_chips_are_conserved(whatif(log, place + 1, asked).hand)
+        except (Refused, CorruptHistory) as wrong:
+            assert str(wrong)
 
 
 @needs_corpus
