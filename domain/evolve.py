@@ -337,7 +337,11 @@ def _started_twice(hand: Hand, event: e.HandStarted) -> Hand:
 
 def _place(hand: Hand, seat: Seat) -> int:
     """Where in `hand.seats` that seat is."""
-    for place, player in enumerate(hand.seats):
+    seats = hand.seats
+    # Where no seat below is empty, the first guess is right.
+    if seat <= len(seats) and seats[seat - 1].seat == seat:
+        return seat - 1
+    for place, player in enumerate(seats):
         if player.seat == seat:
             return place
     raise CorruptHistory(f"nobody was dealt in at seat {seat}")

@@ -119,7 +119,11 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
 
     def player(self, seat: Seat) -> Player:
         """The player at `seat`. Raises `KeyError` if nobody was dealt in there."""
-        for player in self.seats:
+        seats = self.seats
+        # Where no seat below is empty, the first guess is right.
+        if seat <= len(seats) and seats[seat - 1].seat == seat:
+            return seats[seat - 1]
+        for player in seats:
             if player.seat == seat:
                 return player
         raise KeyError(seat)
