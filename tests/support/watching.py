@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from queue import Queue
 from threading import Event, Thread
 
@@ -79,9 +80,14 @@ class Watched:
     def wait_for_all(self) -> None:
         """Until everybody has seen everything there is."""
         head, projector = self.room.store.head(), projector_of(self.room)
-        while not self.seen or self.seen[-1].id < head:
-            self.progress.get(timeout=PATIENCE)
-        while min(progress.position for progress in projector.status()) < head:
+        self._follow_until(lambda: bool(self.seen) and self.seen[-1].id >= head)
+        self._follow_until(lambda: min(at.position for at in projector.status()) >= head)
+
+    def _follow_until(self, done: Callable[[], bool]) -> None:
+        """Look again whenever anybody has seen anything, and give up in the end."""
+        last = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < last, "somebody sees nothing any more"
             self.progress.get(timeout=PATIENCE)
 
     def require_each_seen_once(self) -> None:
