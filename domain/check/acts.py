@@ -40,9 +40,8 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
     """At most one finding: not his turn, not allowed, or not this amount."""
     if hand.ran_out is not None:
         return _outcome_finding(hand, event, hand.ran_out)
-    out_of_turn = _turn_finding(hand, event)
-    if out_of_turn:
-        return out_of_turn
+    if event.seat not in turn(hand):
+        return _turn_finding(hand, event)
     player, kind = hand.player(event.seat), type(event)
     if kind in _RIGHTLY and not bring_in_owed(hand) and _RIGHTLY[kind](hand, player, event):
         return ()

@@ -11,6 +11,7 @@ from domain.rules.betting import hides_open_pair
 from domain.rules.openers import leaders
 from domain.rules.streets import (
     DEALT,
+    HELD,
     LAST_STREET,
     community_card_due,
     lacks_cards,
@@ -43,6 +44,8 @@ def check_cards(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     """To a player still in, on the street that is due, in the number it has (G5, G6)."""
     if event.street == hand.betting.street and not hand.betting.spoken:
         # The street has begun: its first card was looked at more closely.
+        if _rightly_dealt(hand, event):
+            return ()
         return _wrong_player(hand, event) or _wrong_number(hand, event)
     return (
         _missing_antes(hand)
@@ -87,6 +90,16 @@ def _wrong_moment(hand: Hand, street: int) -> tuple[Finding, ...]:
         expected, why = f"street {due}", f"street {due} would be next"
     text = f"Cards of street {street} are dealt, but {why}."
     return (object_to(hand, "G5", expected, f"street {street}", text),)
+
+
+def _rightly_dealt(hand: Hand, event: e.CardsDealt) -> bool:
+    """Whether a card after the first of its street is as plain as most are."""
+    player, (down, up) = hand.player(event.seat), DEALT[event.street]
+    return (
+        (player.status != "folded" and hand.community is None)
+        and (len(event.down) == down and len(event.up) == up)
+        and HELD[event.street] == (len(player.down) + down, len(player.up) + up)
+    )
 
 
 def _wrong_player(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:

@@ -18,8 +18,12 @@ def turn(hand: Hand) -> tuple[Seat, ...]:
     waiting = _waiting(hand)
     if not waiting:
         return ()
-    if betting.last is not None:
-        return (_first_waiting(betting.last, waiting),)
+    last = betting.last
+    if last is not None:
+        for seat in waiting:
+            if seat > last:
+                return (seat,)
+        return (waiting[0],)
     if still_dealing(hand):
         return ()
     return tuple(dict.fromkeys([_from_leader(seat, waiting) for seat in leaders(hand)]))
