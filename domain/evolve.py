@@ -395,10 +395,7 @@ _APPLY = cast(
 )
 """One handler per kind of fact; a test checks that none is missing."""
 
-_OF_PLAY = frozenset(
-    {
-        *(e.AntePosted, e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised),
-        *(e.UncalledReturned, e.RakeTaken, e.PotAwarded),
-    }
-)
+_OF_PLAY = frozenset((
+    e.AntePosted, e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised,
+    e.UncalledReturned, e.RakeTaken, e.PotAwarded))  # fmt: skip
 """What moves chips of the pot, of which a void hand has none left (P9)."""

@@ -180,6 +180,8 @@ class Server:
                     return
                 if time.monotonic() > last:
                     raise
+                # It may have stopped answering a moment before it is dead.
+                self._bury()
                 time.sleep(0.1)
 
     def _runs_already(self) -> bool:
