@@ -394,7 +394,6 @@ _APPLY = cast(
     },
 )
 """One handler per kind of fact; a test checks that none is missing."""
-
 _OF_PLAY = frozenset((
     e.AntePosted, e.BringInPosted, e.Called, e.Completed, e.BetPlaced, e.Raised,
     e.UncalledReturned, e.RakeTaken, e.PotAwarded))  # fmt: skip
