@@ -40,7 +40,7 @@ WITH_PATIENCE = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-QUICK = settings(WITH_PATIENCE, max_examples=60, stateful_step_count=40)
+QUICK = settings(WITH_PATIENCE, max_examples=35, stateful_step_count=40)
 LONG = settings(WITH_PATIENCE, max_examples=400, stateful_step_count=60)
 
 

@@ -190,7 +190,7 @@ def test_nothing_the_description_allows_breaks_the_service(service: Served) -> N
         assert operation is not None
 
         @settings(
-            max_examples=40,
+            max_examples=25,
             deadline=None,
             database=None,
             derandomize=True,
