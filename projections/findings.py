@@ -51,6 +51,8 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
     found, left_open = check(before, event), questions_left_open(before, event)
     if row is None:
         return Row(after, found, left_open)
+    if not found and not left_open:
+        return row.at(after)
     return Row(after, row.findings + found, row.open_questions + left_open)
 
 

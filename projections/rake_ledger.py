@@ -17,7 +17,7 @@ import msgspec
 
 from domain import events as e
 from domain.hand import Hand
-from domain.units import ChipsMoved, Seat
+from domain.units import Chips, ChipsMoved, Seat
 from projections.pots import pots_of
 from projections.shape import EntryRow, Followed, Projection, Told, follow
 
@@ -26,6 +26,8 @@ HOUSE_SUSPENSE = "House:Suspense"
 
 Memo = Literal["paid in", "rake", "award", "left over", "void", "correction"]
 PaidIn = dict[tuple[Seat, int], ChipsMoved]
+Stands = tuple[tuple[Chips, bool], ...]
+"""What pots follow from: by seat in order, the chips paid in, and whether it is still in."""
 
 
 class Posting(msgspec.Struct, frozen=True, gc=False):
@@ -45,10 +47,14 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(Followed, frozen=True, gc=False):
-    """The hand so far, what each seat has posted to each pot, and all postings in order."""
+    """The hand so far, what each seat has posted to each pot, and all postings in order.
+
+    `stood` is what the pots followed from when they were last worked out.
+    """
 
     paid_in: PaidIn = msgspec.field(default_factory=dict)
     postings: tuple[Posting, ...] = ()
+    stood: Stands = ()
 
 
 class PostingRow(EntryRow, frozen=True, kw_only=True, gc=False):
@@ -80,7 +86,7 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
             | e.ClockResumed() | e.IncidentNoted() | e.HandStarted()
         ):  # fmt: skip
-            return Row(hand, row.paid_in, row.postings)
+            return Row(hand, row.paid_in, row.postings, row.stood)
         case e.RakeTaken():
             row = _pots_formed(row, hand)
             return _posted(row, hand, _rake(hand, event))
@@ -101,11 +107,14 @@ def _posted(row: Row, hand: Hand, entry: Iterable[Posting]) -> Row:
     """`row` with one more entry. Postings of nothing are left out; the rest must balance."""
     moved = tuple(posting for posting in entry if posting.amount)
     assert sum(posting.amount for posting in moved) == 0, "an entry adds up to zero"
-    return Row(hand, row.paid_in, row.postings + moved)
+    return Row(hand, row.paid_in, row.postings + moved, row.stood)
 
 
 def _pots_formed(row: Row, hand: Hand) -> Row:
     """Bring the books of the pots up to what is in them now: all of it the first time (P1)."""
+    stands = tuple([(player.paid, player.still_in) for player in hand.seats])
+    if stands == row.stood:
+        return row
     paid_in: PaidIn = {
         (seat, n): chips
         for n, pot in enumerate(pots_of(hand))
@@ -123,7 +132,7 @@ def _pots_formed(row: Row, hand: Hand) -> Row:
     for n in sorted({pot for _, pot in more}):
         into = sum(chips for (_, pot), chips in more.items() if pot == n)
         entry.append(_in_pot(step, n, into, "paid in"))
-    return _posted(Row(hand, paid_in, row.postings), hand, entry)
+    return _posted(Row(hand, paid_in, row.postings, stands), hand, entry)
 
 
 def _rake(hand: Hand, event: e.RakeTaken) -> list[Posting]:
