@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from statistics import median
 from time import process_time
 
-from benchmarks.measuring import Measured, Size, in_pairs, significant
-from benchmarks.phh import Twin, last_state, twins
+from benchmarks.measuring import Measured, Numbers, Size, in_pairs, significant
+from benchmarks.phh import Twin, last_state, recorded_twins, twins
 from domain.events import decode
 from domain.verdict import judge
 
@@ -23,6 +23,7 @@ def run(size: Size) -> Measured:
         ROUNDS[size], lambda: _judge_all(hands), lambda: _replay_all(hands), process_time
     )
     events = sum(len(hand.states) for hand in hands)
+    recorded = recorded_twins()
     return Measured(
         ratio=pairs.faster,
         numbers={
@@ -31,10 +32,17 @@ def run(size: Size) -> Measured:
             "ours per hand us": significant(median(pairs.ours) / len(hands) * 1e6),
             "PokerKit per hand us": significant(median(pairs.theirs) / len(hands) * 1e6),
             **pairs.numbers,
+            **(_of_records(recorded, ROUNDS[size]) if recorded else {}),
             "reach": REACH,
             "aim": AIM,
         },
     )
+
+
+def _of_records(hands: Sequence[Twin], rounds: int) -> Numbers:
+    """The same of real hands: shorter ones, most of which end before the showdown."""
+    pairs = in_pairs(rounds, lambda: _judge_all(hands), lambda: _replay_all(hands), process_time)
+    return {"recorded hands": len(hands), "ratio of recorded hands": significant(pairs.faster)}
 
 
 def _judge_all(hands: Sequence[Twin]) -> None:

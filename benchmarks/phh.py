@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import cache
 from itertools import count as count_up
 from itertools import islice
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +20,8 @@ from domain.units import Game
 from services.demo.bot import Dealer
 from services.demo.hands import OPENED, play_out, start_of
 from services.demo.hands import TABLES as DEMO_TABLES
+from services.readers.reading import read_file
+from services.readers.record import HandRead
 
 VARIANTS: dict[Game, str] = {"stud": "F7S", "stud8": "F7S/8"}
 RULES = replace(PHH, name="benchmark", open_pair_double_bet=(), rake="schedule", burn_cards=False)
@@ -27,6 +30,7 @@ RULES = replace(PHH, name="benchmark", open_pair_double_bet=(), rake="schedule",
 TABLES = DEMO_TABLES[:2]
 """The demonstration's stud and stud8 tables: the notation has no game without a qualifier."""
 
+RECORDS = Path(__file__).parents[2] / "shared" / "corpus" / "phh"
 STACK = 100_000
 """Deep enough that nobody is all-in: short all-ins are not the same rule there."""
 
@@ -42,6 +46,16 @@ class Twin(msgspec.Struct, frozen=True):
 def twins(count: int) -> tuple[Twin, ...]:
     """`count` finished hands, both games in turn, each checked to end alike on both sides."""
     return tuple(islice(filter(None, map(_twin, count_up())), count))
+
+
+def recorded_twins() -> tuple[Twin, ...]:
+    """Hands of PHH files beside the project; none where there are no such files."""
+    return tuple(
+        Twin(tuple(map(e.encode, hand.events)), path.read_text("utf-8"))
+        for path in sorted(RECORDS.glob("*.phh"))
+        for hand in read_file(path, None, None)
+        if isinstance(hand, HandRead)
+    )
 
 
 def _twin(index: int) -> Twin | None:
