@@ -99,7 +99,7 @@ def _play(clients: Sequence[Client], commands: int) -> None:
 
 def _on_ours(room: Room) -> list[Client]:
     def load(hand: UUID) -> list[bytes]:
-        return [fact.state for fact in room.store.load(hand)]
+        return room.store.states(hand)
 
     def store(hand: UUID, length: int, events: Iterable[e.HandEvent]) -> None:
         append = Append(stream=hand, expected=length, facts=facts(events), actor="benchmark")

@@ -85,6 +85,9 @@ class EventStore(Protocol):
     def load(self, stream: UUID) -> tuple[Recorded, ...]:
         """The facts of one stream in order; empty if there is no such stream."""
 
+    def states(self, stream: UUID) -> Sequence[bytes]:
+        """The bytes of one stream's facts in order, without their envelope: what deciding needs."""
+
     def load_many(self, streams: Collection[UUID]) -> Mapping[UUID, tuple[Recorded, ...]]:
         """The facts of each stream that exists."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import psycopg
@@ -18,22 +18,26 @@ from services.store.hand_secrets import Sealer
 from services.store.port import Append, Appended, Recorded, check_batch
 from services.store.texts import keep
 
+T = TypeVar("T")
+
 COLUMNS = (
     "select notification_id, originator_id, originator_version, topic, state,"
     " recorded_at, actor, request_id, causation, command_id from events"
 )
 LOAD = f"{COLUMNS} where originator_id = %s order by originator_version"
 LOAD_MANY = f"{COLUMNS} where originator_id = any(%s) order by originator_id, originator_version"
+STATES = "select state from events where originator_id = %s order by originator_version"
 PAGE = f"{COLUMNS} where notification_id > %s{{}} order by notification_id limit %s"
 HEAD = "select coalesce(max(notification_id), 0) from events"
 EXISTING = (
     "select s.id from unnest(%s::uuid[]) as s (id)"
     " where exists (select from events e where e.originator_id = s.id)"
 )
+# Arrays travel in binary: nothing to escape. Those that may hold nulls cannot, but are mostly null
+# altogether, which is the same: a column without values.
 APPEND = (
     "select status, version, positions from append_events("
-    "%s::uuid[], %s::bigint[], %s::uuid[], %s::text[], %s::text[], %s::text[],"
-    # What grows with the events travels in binary: nothing to escape, and bytes stay one each.
+    "%b::uuid[], %b::bigint[], %s::uuid[], %b::text[], %s::text[], %s::text[],"
     " %b::bigint[], %b::bigint[], %b::text[], %b::bytea[])"
 )
 
@@ -53,6 +57,12 @@ class PostgresEventStore:
     def load(self, stream: UUID) -> tuple[Recorded, ...]:
         """The facts of one stream in order; empty if there is no such stream."""
         return tuple(self._read(LOAD, (stream,)))
+
+    def states(self, stream: UUID) -> list[bytes]:
+        """The bytes of one stream's facts in order, without their envelope: what deciding needs."""
+        with in_our_words(), self._pool.connection() as connection:
+            found = connection.execute(STATES, (stream,), prepare=True, binary=True)
+            return [state for (state,) in found.fetchall()]
 
     def load_many(self, streams: Collection[UUID]) -> dict[UUID, tuple[Recorded, ...]]:
         """The facts of each stream that exists."""
@@ -147,10 +157,10 @@ def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Ap
             (
                 [append.stream for append in batch],
                 [append.expected for append in batch],
-                [append.command_id for append in batch],
+                _or_null([append.command_id for append in batch]),
                 [append.actor for append in batch],
-                [append.request_id for append in batch],
-                [append.causation for append in batch],
+                _or_null([append.request_id for append in batch]),
+                _or_null([append.causation for append in batch]),
                 [hand for hand, _, _ in facts],
                 versions,
                 [fact.type for _, _, fact in facts],
@@ -163,3 +173,7 @@ def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Ap
         Appended(append.stream, status, version, tuple(positions))
         for append, (status, version, positions) in zip(batch, rows, strict=True)
     )
+
+
+def _or_null(values: list[T | None]) -> list[T | None] | None:
+    return None if values.count(None) == len(values) else values
