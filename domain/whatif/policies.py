@@ -14,7 +14,11 @@ _YES_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "
 
 
 class BadPolicy(StudError):
-    """No such policy, or no such choice for it; the text says which there are."""
+    """No such policy, or no such choice for it; `possible` lists what there is."""
+
+    def __init__(self, message: str, possible: Iterable[str]) -> None:
+        self.message, self.possible = message, tuple(possible)
+        super().__init__(f"{message}; possible: {', '.join(self.possible)}")
 
 
 def with_policies(house: HouseRules, changes: Iterable[str]) -> HouseRules:
@@ -29,35 +33,39 @@ def with_policies(house: HouseRules, changes: Iterable[str]) -> HouseRules:
     for change in changes:
         field, equals, value = (part.strip() for part in change.partition("="))
         if not equals or field in _NAMES:
-            raise BadPolicy(f"'{change}' is not of the form field=value")
+            raise BadPolicy(f"'{change}' is not of the form field=value", _FORMS)
         house = _preset(value) if field == "preset" else _changed(house, field, value)
     return house
 
 
 def _preset(name: str) -> HouseRules:
     if name not in PRESETS:
-        raise BadPolicy(f"there is no preset '{name}': there are {', '.join(PRESETS)}")
+        raise BadPolicy(f"there is no preset '{name}'", PRESETS)
     return PRESETS[name]
 
 
 def _changed(house: HouseRules, field: str, value: str) -> HouseRules:
-    fields = [name for name in house.__struct_fields__ if name not in _NAMES]
-    if field not in fields:
-        raise BadPolicy(f"there is no policy '{field}': there are {', '.join(fields)}")
+    if field not in _FIELDS:
+        raise BadPolicy(f"there is no policy '{field}'", (*_FIELDS, "preset"))
     policies = msgspec.to_builtins(house) | {field: _meant(house, field, value)}
     try:
         return msgspec.convert(policies, HouseRules)
-    except msgspec.ValidationError as wrong:
-        reason = str(wrong).partition(" - at")[0]
-        raise BadPolicy(f"{field} cannot be '{value}': {reason}{_choices(field)}") from None
+    except msgspec.ValidationError:
+        raise BadPolicy(f"{field} cannot be '{value}'", _choices(house, field)) from None
 
 
-def _choices(field: str) -> str:
-    """The words a policy takes, where it takes words."""
-    for one in msgspec.inspect.type_info(HouseRules).fields:  # type: ignore[attr-defined]
-        if one.name == field and isinstance(one.type, msgspec.inspect.LiteralType):
-            return f"; it is one of {', '.join(map(str, one.type.values))}"
-    return ""
+def _choices(house: HouseRules, field: str) -> tuple[str, ...]:
+    """What a policy takes, as it is written."""
+    now = getattr(house, field)
+    if isinstance(now, bool):
+        return ("yes", "no")
+    if isinstance(now, tuple):
+        return (*ALL_GAMES, "all", "none")
+    if field == "clock":
+        return ("none", "10+20+20")
+    (one,) = [each for each in _TYPES if each.name == field]
+    assert isinstance(one.type, msgspec.inspect.LiteralType), "all others are words"
+    return tuple(map(str, one.type.values))
 
 
 def _meant(house: HouseRules, field: str, value: str) -> object:
@@ -76,9 +84,17 @@ def _clock(value: str) -> object:
     if value == "none":
         return None
     parts = value.split("+")
-    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+    if len(parts) != 3 or not all(map(_is_short_number, parts)):
         return value
-    return msgspec.to_builtins(Clock(**dict(zip(_CLOCK, map(int, parts), strict=True))))
+    turn, countdown, disconnected = map(int, parts)
+    return msgspec.to_builtins(Clock(turn=turn, countdown=countdown, disconnected=disconnected))
 
 
-_CLOCK = ("turn", "countdown", "disconnected")
+def _is_short_number(text: str) -> bool:
+    """Whether these are plain digits, and not more seconds than eleven days have."""
+    return text.isascii() and text.isdigit() and len(text) <= 6
+
+
+_TYPES = msgspec.inspect.type_info(HouseRules).fields  # type: ignore[attr-defined]
+_FIELDS = tuple(one.name for one in _TYPES if one.name not in _NAMES)
+_FORMS = (*(f"{field}=…" for field in _FIELDS), "preset=…")

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, hands, health, problems, rake
+from services.api import exports, hands, health, problems, rake, whatif
 from services.api.background import Background
 from services.api.describing import describe, parameters
 from services.api.guard import guard
@@ -62,7 +62,7 @@ def create_app(room: Room, options: ApiSettings) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, rake, exports):
+    for routes in (health, hands, whatif, rake, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

@@ -23,6 +23,7 @@ from domain.house_rules import ALL_GAMES
 from domain.units import Game
 from services.api import problems
 from services.reports import BadRakeQuestion
+from services.whatif import ACTIONS
 
 MOST = 1_000
 """How many hands or lines one answer may have."""
@@ -126,4 +127,23 @@ Step = Annotated[
     Annotated[int, Field(ge=1, le=1_000_000)] | None,
     said("write the number of a step, a whole number", "1 to the hand's last step"),
     Query(description="1 for the first event of the hand; the last if not said."),
+]
+DecisionStep = Annotated[
+    Annotated[int, Field(ge=1, le=1_000_000)] | None,
+    said("write the number of a step, a whole number", "the step of a decision"),
+    Query(description="The step of the decision to change; with `instead`."),
+]
+InsteadOf = Annotated[
+    Short | None,
+    Query(description=f"The decision to take at `step` instead: {', '.join(ACTIONS)}."),
+]
+Policies = Annotated[
+    list[Short] | None,
+    said("write each as FIELD=VALUE, 3 to 200 characters", "FIELD=VALUE"),
+    Query(
+        description="FIELD=VALUE for a house rule, preset=NAME for all; may be given repeatedly."
+    ),
+]
+Schedule = Annotated[
+    Short | None, Query(description="A published rake schedule, such as topspoker:1.")
 ]

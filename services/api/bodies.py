@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from domain.events import Attribution, Compared, HandEvent, ScheduleRef, Share
 from domain.finding import Finding
+from domain.legal import LegalAction
 from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
 from services.api.problems import WrongParameter
@@ -22,6 +23,7 @@ from services.explaining import Explanation, Line
 from services.lookup import Candidate
 from services.replaying import ReplayFrame
 from services.reports import HandFound, HandsPage, RakeLine
+from services.whatif import WhatIfAnswer
 
 Called = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
 """What a hand is called by: its id or the site's number."""
@@ -246,6 +248,8 @@ class ProblemBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     detail: str | None = None
     errors: tuple[WrongParameter, ...] | None = None
     candidates: tuple[Candidate, ...] | None = None
+    rule: str | None = None
+    legal: tuple[LegalAction, ...] | None = None
 
 
 class ExportWanted(
@@ -267,6 +271,7 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     RakeOfHand,
     VerdictOnHand,
     Explanation,
+    WhatIfAnswer,
     RakeAnswer,
     Alive,
     Readiness,

@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from services.access import OPEN
 from services.api.accepting import JSON, LINES
 from services.api.bodies import BODIES, ProblemBody
-from services.api.examples import examples, problem_examples
+from services.api.examples import examples, problem_examples, refusal
 
 PROBLEM = "application/problem+json"
 REF = "#/components/schemas/{name}"
@@ -30,6 +30,7 @@ REFUSALS = {
     "500": "The service made a mistake",
     "503": "The database is not reached",
 }
+AGAINST_THE_RULES = "The rules do not allow it, or several hands have this number"
 TAGGED = {"304": {"description": "As the client has it already"}}
 
 
@@ -39,10 +40,12 @@ def answers(
     lines: type | None = None,
     files: Mapping[str, dict[str, Any]] | None = None,
     also: Mapping[int, type] | None = None,
+    refuses: bool = False,
 ) -> dict[str, Any]:
     """How a route is declared that answers with `body`, or line by line with `lines`.
 
-    `files` are further forms by their media type, `also` are bodies under another status.
+    `files` are further forms by their media type, `also` are bodies under another status. A
+    route `refuses` if the rules of the game may not allow what is asked.
     """
     content = {JSON: {"schema": _ref(body)}}
     if lines is not None:
@@ -53,6 +56,8 @@ def answers(
     }
     for status, other in (also or {}).items():
         responses[status] = {"description": "Not so", "content": {JSON: {"schema": _ref(other)}}}
+    if refuses:
+        responses[409] = _problem(AGAINST_THE_RULES)
     return {"response_class": Response, "responses": responses}
 
 
@@ -69,15 +74,21 @@ def describe(app: FastAPI) -> dict[str, Any]:
     return document
 
 
-def parameters(document: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """The query parameters of every route, as the document has them."""
+def parameters(document: Mapping[str, Any]) -> dict[str, dict[str, bool]]:
+    """The query parameters of every route as the document has them, and which are lists."""
     return {
-        f"{method.upper()} {path}": frozenset(
-            one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"
-        )
+        f"{method.upper()} {path}": {
+            one["name"]: _is_list(one["schema"])
+            for one in operation.get("parameters", ())
+            if one["in"] == "query"
+        }
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
     }
+
+
+def _is_list(schema: Mapping[str, Any]) -> bool:
+    return any(one.get("type") == "array" for one in (schema, *schema.get("anyOf", ())))
 
 
 def _ref(body: type) -> dict[str, Any]:
@@ -99,14 +110,21 @@ def _finish(operation: dict[str, Any], *, open_to_all: bool) -> None:
     responses |= {status: said for status, said in TAGGED.items() if not open_to_all}
     for status, response in responses.items():
         for kind, content in response.get("content", {}).items():
-            example = problem_examples()[status] if kind == PROBLEM else _example(content, status)
+            example = (_problem_example if kind == PROBLEM else _example)(response, kind, status)
             if example is not None:
                 content["example"] = example
 
 
-def _example(content: dict[str, Any], status: str) -> Any:
+def _problem_example(response: dict[str, Any], kind: str, status: str) -> Any:
+    if response["description"] == AGAINST_THE_RULES:
+        return refusal()
+    return problem_examples()[status]
+
+
+def _example(response: dict[str, Any], kind: str, status: str) -> Any:
     """An example of what is described; None if there is none of it."""
-    name = content["schema"].get("$ref", "").rpartition("/")[2] or content["schema"].get("title")
+    schema = response["content"][kind]["schema"]
+    name = schema.get("$ref", "").rpartition("/")[2] or schema.get("title")
     return examples().get(f"{name} {status}") or examples().get(name)
 
 

@@ -11,6 +11,7 @@ from uuid import uuid5
 import msgspec
 from fastapi_problem.error import Problem
 
+from domain.errors import Refused
 from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
 from services.api import problems, sheets
@@ -25,8 +26,10 @@ from services.replaying import PUBLIC, replay_step
 from services.reports import DIMENSIONS, HandFound, HandsPage, RakeLine
 from services.reports.rake_figures import effective_percentage
 from services.store.port import Recorded
+from services.whatif import WhatIfAnswer, instead_of, what_if
 
 STEP = 20
+LAST_CALL = 42
 
 
 @cache
@@ -62,6 +65,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield sheets.rake_of_hand(file)
     yield sheets.verdict_on_hand(file, PUBLIC)
     yield explain(str(file.hand), file.events, STEP, PUBLIC, file.names)
+    yield _what_if(file, "fold")
     yield from _rake(row)
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
@@ -71,6 +75,22 @@ def _all() -> Iterator[msgspec.Struct]:
         b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
     )
     yield b.Readiness(ready=True, checks=checks)
+
+
+@cache
+def refusal() -> dict[str, Any]:
+    """An example of what the rules do not allow, as JSON has it."""
+    try:
+        _what_if(_file(), "check")
+    except Refused as wrong:
+        return problems.refused(wrong).marshal(uri=TYPES)
+    raise AssertionError("nobody may check a bet")
+
+
+def _what_if(file: OnFile, action: str) -> WhatIfAnswer:
+    """As if the last bet of the hand had been answered like this."""
+    instead = instead_of(file.started, action)
+    return what_if(str(file.hand), file.events, LAST_CALL, instead, PUBLIC, file.names)
 
 
 def _not_ready() -> b.Readiness:

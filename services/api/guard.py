@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, cast
 from uuid import UUID
 
@@ -46,7 +47,7 @@ def guard(request: Request, given: Given) -> None:
     if route not in OPEN:
         caller = _caller(parts, request, given, route)
         request.state.caller = caller
-    _require_known(parts.parameters.get(route, frozenset()), request.query_params.multi_items())
+    _require_known(parts.parameters.get(route, {}), request.query_params.multi_items())
 
 
 def route_of(request: Request) -> str:
@@ -94,8 +95,8 @@ def _for_whom(holder: Holder, route: str) -> str:
     return f"this key has the role {holder.role}; this route is for {roles}"
 
 
-def _require_known(known: frozenset[str], given: list[tuple[str, str]]) -> None:
-    """Every parameter is one the route has, and is given once."""
+def _require_known(known: Mapping[str, bool], given: list[tuple[str, str]]) -> None:
+    """Every parameter is one the route has, and is given once where it is not `known` as a list."""
     counted = Counter(name for name, _ in given)
     unknown = "this route has no such parameter"
     wrong = [
@@ -103,7 +104,7 @@ def _require_known(known: frozenset[str], given: list[tuple[str, str]]) -> None:
         *(
             problems.wrong(one, "this parameter is given more than once", ("once",))
             for one, times in counted.items()
-            if one in known and times > 1
+            if times > 1 and not known.get(one, True)
         ),
     ]
     if wrong:

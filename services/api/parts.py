@@ -16,7 +16,10 @@ from services.store.room import Room
 
 
 class Parts(NamedTuple):
-    """An open room and what stands around it. `parameters` are the query parameters by route."""
+    """An open room and what stands around it.
+
+    `parameters` are the query parameters by route, and whether each may be given repeatedly.
+    """
 
     settings: ApiSettings
     room: Room
@@ -24,7 +27,7 @@ class Parts(NamedTuple):
     limiter: Limiter
     projector: Projector
     background: Background
-    parameters: Mapping[str, frozenset[str]]
+    parameters: Mapping[str, Mapping[str, bool]]
 
 
 def parts_of(request: Request) -> Parts:

@@ -13,7 +13,7 @@ from fastapi_problem.handler import ExceptionHandler, new_exception_handler
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from domain.errors import CorruptHistory
+from domain.errors import CorruptHistory, Refused
 from services.access import PurposeMissing
 from services.bundles.exporting import NoHands
 from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError
@@ -80,6 +80,12 @@ class HandAmbiguous(StatusProblem):
     """A number several hands have; `candidates` are they."""
 
     type_, title, status = "hand-ambiguous", "Several hands have this number", 409
+
+
+class AgainstTheRules(StatusProblem):
+    """A rule forbids it: `rule` is its id, `legal` is what may be done instead."""
+
+    type_, title, status = "against-the-rules", "The rules do not allow this", 409
 
 
 class BadParameter(StatusProblem):
@@ -164,6 +170,13 @@ def not_acceptable(forms: Sequence[str]) -> NotAcceptable:
     return NotAcceptable(errors=msgspec.to_builtins([error]))
 
 
+def refused(wrong: Refused) -> AgainstTheRules:
+    """What a rule forbids, with the rule and the legal alternatives."""
+    return AgainstTheRules(
+        str(wrong), rule=wrong.rule, legal=msgspec.to_builtins(list(wrong.legal))
+    )
+
+
 def hands_not_found(called: Sequence[str]) -> HandNotFound:
     """No hand is called like these; the first few are named in the text, all in `errors`."""
     named = ", ".join(called[:NAMED]) + (", …" if len(called) > NAMED else "")
@@ -184,6 +197,7 @@ def exception_handler() -> ExceptionHandler:
         handlers={
             AmbiguousHand: _ambiguous,
             ServiceError: _service_error,
+            Refused: lambda _, __, wrong: refused(wrong),
             CorruptHistory: _unreadable,
             msgspec.MsgspecError: _unreadable,
         },
@@ -194,7 +208,7 @@ def exception_handler() -> ExceptionHandler:
 
 
 HANDLED: tuple[type[Exception], ...] = (
-    Problem, ServiceError, CorruptHistory, msgspec.MsgspecError, HTTPException,
+    Problem, ServiceError, Refused, CorruptHistory, msgspec.MsgspecError, HTTPException,
     RequestValidationError,
 )  # fmt: skip
 """Exceptions that routes may raise; any other one is a bug."""

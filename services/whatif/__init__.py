@@ -1,9 +1,10 @@
 """What would have followed from another decision, policy or rake schedule, in words and figures."""
 
 from services.whatif.answer import WhatIfAnswer, as_text, what_if
-from services.whatif.asking import BadAsk, decision_of, instead_of, schedule_of
+from services.whatif.asking import ACTIONS, BadAsk, decision_of, instead_of, schedule_of
 
 __all__ = [
+    "ACTIONS",
     "BadAsk",
     "WhatIfAnswer",
     "as_text",

@@ -9,7 +9,7 @@ import msgspec
 from domain import events as e
 from domain.discreet import Discreet
 from domain.events import ScheduleRef
-from domain.house_rules import HouseRules
+from domain.house_rules import Clock, HouseRules
 from domain.legal import LegalAction
 from domain.units import ChipsMoved, Seat
 from domain.whatif import Instead, Open, Outcome, WhatIf, whatif
@@ -19,13 +19,16 @@ from services.replaying.seating import Seating, printable, seating
 from services.replaying.views import PUBLIC, View, require_allowed, seen_by
 from services.whatif.telling import tell
 
+Choice = bool | int | str | tuple[str, ...] | Clock | None
+"""What a field of the house rules may say."""
+
 
 class PolicyChange(msgspec.Struct, frozen=True, kw_only=True):
     """A policy of the house and what it is instead."""
 
     field: str
-    was: object
-    instead: object
+    was: Choice
+    instead: Choice
 
 
 class MoneyChange(Discreet, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain.events import HandStarted, ScheduleRef
 from domain.schedules import SCHEDULES
@@ -21,11 +21,21 @@ _ASKED = re.compile(
 _AMOUNT = re.compile(r"(?P<sign>[$€£])?(?P<whole>\d{1,15})(?:\.(?P<rest>\d{1,6}))?")
 _SCHEDULE = re.compile(r"(?P<id>[^:]+):(?P<version>\d{1,9})")
 
-ACTIONS = "fold, check, call, complete, bring in, bet AMOUNT, raise AMOUNT or time out [OUTCOME]"
+ACTIONS = (
+    "fold", "check", "call", "complete", "bring in", "bet AMOUNT", "raise AMOUNT", "time out",
+    "time out OUTCOME",
+)  # fmt: skip
+"""Decisions as they are written."""
+
+CHANGES = ("a decision", "a policy", "a rake schedule")
 
 
 class BadAsk(ServiceError):
-    """Not something that can be done instead; the text says what can."""
+    """Not something that can be done instead; `possible` lists what can."""
+
+    def __init__(self, message: str, possible: Iterable[str]) -> None:
+        self.message, self.possible = message, tuple(possible)
+        super().__init__(f"{message}; possible: {', '.join(self.possible)}")
 
 
 def instead_of(
@@ -36,7 +46,7 @@ def instead_of(
 ) -> Instead:
     """The change that is asked for. Raises `BadAsk`, `BadPolicy`."""
     if action is None and not policies and schedule is None:
-        raise BadAsk("say what is to be different: a decision, a policy or a rake schedule")
+        raise BadAsk("say what is to be different", CHANGES)
     house = with_policies(started.house_rules, policies) if policies else None
     return Instead(
         decision=None if action is None else decision_of(action, started.money.exponent),
@@ -53,7 +63,7 @@ def decision_of(text: str, exponent: int) -> Decision:
     """
     match = _ASKED.fullmatch(" ".join(text.lower().split()))
     if match is None:
-        raise BadAsk(f"'{text}' is no decision: say {ACTIONS}")
+        raise BadAsk(f"'{text}' is no decision", ACTIONS)
     seat = None if match["seat"] is None else int(match["seat"])
     if match["wager"]:
         to = None if match["to"] is None else _amount(match["to"], exponent)
@@ -73,7 +83,7 @@ def _word(text: str) -> str:
 def _amount(text: str, exponent: int) -> Chips:
     match = _AMOUNT.fullmatch(text)
     if match is None or len(match["rest"] or "") > exponent:
-        raise BadAsk(f"'{text}' is no amount here: say it as 400, $4 or 4.00")
+        raise BadAsk(f"'{text}' is no amount here", ("400", "$4", "4.00"))
     if match["sign"] is None and match["rest"] is None:
         return int(match["whole"])
     return int(match["whole"] + (match["rest"] or "").ljust(exponent, "0"))
@@ -84,6 +94,6 @@ def schedule_of(text: str) -> ScheduleRef:
     match = _SCHEDULE.fullmatch(text.strip())
     named = None if match is None else (match["id"], int(match["version"]))
     if named not in SCHEDULES:
-        known = ", ".join(f"{name}:{version}" for name, version in SCHEDULES)
-        raise BadAsk(f"no rake schedule '{text}' is published: there is {known}")
+        known = [f"{name}:{version}" for name, version in SCHEDULES]
+        raise BadAsk(f"no rake schedule '{text}' is published", known)
     return SCHEDULES[named].ref

@@ -35,8 +35,29 @@ def test_a_clock_is_written_in_seconds() -> None:
     [
         *("suit", "name=mine", "version=2", "no_such=1", "preset=nobody", "bring_in_tie=high"),
         *("burn_cards=perhaps", "open_pair_double_bet=omaha", "clock=soon", "clock=1+2"),
+        *("clock=²+1+1", "clock=1+1+" + "9" * 30, "clock=-1+1+1", "rake="),
     ],
 )
 def test_no_other_policy_is_understood(change: str) -> None:
-    with pytest.raises(BadPolicy):
+    with pytest.raises(BadPolicy) as bad:
         with_policies(PRESETS["cardroom"], [change])
+    assert all(one in str(bad.value) for one in bad.value.possible)
+    assert bad.value.possible
+
+
+@pytest.mark.parametrize(
+    ("change", "possible"),
+    [
+        ("preset=nobody", tuple(PRESETS)),
+        ("bring_in_tie=high", ("left_of_dealer", "suit")),
+        ("burn_cards=perhaps", ("yes", "no")),
+        ("open_pair_double_bet=omaha", ("stud", "stud8", "stud_hilo", "all", "none")),
+        ("clock=soon", ("none", "10+20+20")),
+    ],
+)
+def test_what_a_policy_may_be_is_listed_as_it_is_written(
+    change: str, possible: tuple[str, ...]
+) -> None:
+    with pytest.raises(BadPolicy) as bad:
+        with_policies(PRESETS["cardroom"], [change])
+    assert bad.value.possible == possible

@@ -31,6 +31,8 @@ from services.api.sizes import SizeLimits
 from services.embedded import Server
 
 DOCS = Path(__file__).parents[2] / "docs" / "access.md"
+NEEDED = {"GET /v1/hands/{hand}/whatif": "policy=burn_cards=yes"}
+"""Parameters without which a route has nothing to answer."""
 VIEWS: tuple[Sight, ...] = ("public", "own", "seat", "all")
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
@@ -55,7 +57,8 @@ def get(service: Served, path: str, headers: dict[str, str]) -> Response:
 def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -> Response:
     """Any route of the table, for the hand of the service."""
     method, _, path = route.partition(" ")
-    url = path.replace("{hand}", str(service.hand)) + query
+    asked = "&".join(part for part in (NEEDED.get(route), query) if part)
+    url = f"{path.replace('{hand}', str(service.hand))}?{asked}"
     body = None if method == "GET" else {"hands": [str(service.hand)]}
     return service.client.request(method, url, headers=headers, json=body)
 
@@ -134,7 +137,7 @@ def test_a_role_may_take_a_view_exactly_where_the_page_says_so(
 ) -> None:
     seats = [taken.seat for taken in service.started(service.hand).seats]
     views = {"own": f"seat:{seats[0]}", "seat": f"seat:{seats[1]}"}
-    query = f"?view={views.get(sight, sight)}&why=walking+the+table"
+    query = f"view={views.get(sight, sight)}&why=walking+the+table"
     answer = ask(service, route, keys[role], query)
     may = table_in_docs()[route][role]
     # Whoever may take any seat may take this one too.

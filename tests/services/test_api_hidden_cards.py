@@ -18,7 +18,9 @@ from support.service import Served, served
 
 from domain import events as e
 from domain.cards import DECK
+from domain.house_rules import TOPSPOKER
 from domain.units import Card
+from domain.whatif import Instead
 from services.api import sheets
 from services.api.files import OnFile
 from services.demo.arranged import arranged_hands
@@ -27,11 +29,13 @@ from services.embedded import Server
 from services.explaining import explain
 from services.replaying import PUBLIC, View, parse_view, replay_step
 from services.store.port import Recorded
+from services.whatif import what_if
 
 HANDS = 30
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 VIEWED = ("events", "replay", "odd-chips", "verdict", "explain")
 UNVIEWED = ("", "/pots", "/rake")
+CHANGES = ("policy=odd_chip_tie=suit", "policy=burn_cards=yes", "policy=bring_in_tie=suit")
 
 Events = tuple[e.HandEvent, ...]
 
@@ -70,6 +74,7 @@ def answers(service: Served, hand: UUID, headers: dict[str, str], view: str) -> 
     step = len(service.events(hand)) * 2 // 3
     paths = [f"/{part}?view={view}" for part in VIEWED]
     paths += [f"/{part}?view={view}&step={step}" for part in ("replay", "explain")]
+    paths += [f"/whatif?view={view}&{change}" for change in CHANGES]
     for path in (*paths, *UNVIEWED):
         answer = service.client.get(f"/v1/hands/{hand}{path}", headers=headers)
         assert answer.status_code == 200, answer.text
@@ -147,6 +152,7 @@ def with_other_cards(events: Events, hidden: set[Card], random: Random) -> Event
     )
 
 
+BY_SUIT = Instead(house_rules=replace(TOPSPOKER, bring_in_tie="suit", odd_chip_tie="suit"))
 ASKED: dict[str, Callable[[OnFile, View], object]] = {
     "hand": lambda file, view: sheets.hand_sheet(file, conflicting=False),
     "events": sheets.events_of_hand,
@@ -157,6 +163,7 @@ ASKED: dict[str, Callable[[OnFile, View], object]] = {
     "verdict": sheets.verdict_on_hand,
     "explain": lambda file, view: explain("7", file.events, None, view),
     "explain a step": lambda file, view: explain("7", file.events, len(file.events), view),
+    "what if": lambda file, view: what_if("7", file.events, None, BY_SUIT, view),
 }
 
 

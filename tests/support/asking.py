@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from httpx2 import Response
 
 from support.service import Served
@@ -26,3 +28,8 @@ class Asking:
         assert answer.json()["type"] == f"urn:studledger:problem:{problem}"
         assert answer.status_code == answer.json()["status"] == status
         return answer
+
+
+def whatif_path(hand: object, **change: object) -> str:
+    """Where a what-if about a hand is asked; a list is a parameter that is repeated."""
+    return f"/v1/hands/{hand}/whatif?{urlencode(change, doseq=True)}"
