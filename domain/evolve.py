@@ -17,7 +17,8 @@ from domain.cards import DECK, known
 from domain.errors import CorruptHistory
 from domain.hand import Awarded, Betting, Hand, Player
 from domain.rules import betting as rules
-from domain.units import MOST_CHIPS, MOST_DECIMALS, POTS, UNKNOWN, Card, Chips, ChipsMoved, Seat
+from domain.seating import place_of, seated, with_player
+from domain.units import MOST_CHIPS, MOST_DECIMALS, POTS, UNKNOWN, Card, Chips, ChipsMoved
 
 
 def replay(events: Iterable[e.HandEvent]) -> Hand:
@@ -78,28 +79,28 @@ def _pay(player: Player, amount: Chips) -> Player:
 
 
 def _ante_posted(hand: Hand, event: e.AntePosted) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     was = hand.seats[place]
     player = _pay(was, event.amount)
     # An ante is of no street: what he has in on this one stays as it was.
     ante, total = was.ante + event.amount, was.street_total
-    return _with(hand, place, replace(player, anted=True, ante=ante, street_total=total))
+    return with_player(hand, place, replace(player, anted=True, ante=ante, street_total=total))
 
 
 def _bring_in_posted(hand: Hand, event: e.BringInPosted) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     betting = rules.after_bring_in(hand, event.seat, event.amount)
     return _acted(hand, place, _pay(hand.seats[place], event.amount), betting)
 
 
 def _called(hand: Hand, event: e.Called) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     betting = rules.after_passive(hand.betting, event.seat)
     return _acted(hand, place, _pay(hand.seats[place], event.amount), betting)
 
 
 def _wagered(hand: Hand, event: e.Completed | e.BetPlaced | e.Raised) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     player = hand.seats[place]
     if event.to < player.street_total:
         raise CorruptHistory(
@@ -111,18 +112,18 @@ def _wagered(hand: Hand, event: e.Completed | e.BetPlaced | e.Raised) -> Hand:
 
 
 def _checked(hand: Hand, event: e.Checked) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     return _acted(hand, place, hand.seats[place], rules.after_passive(hand.betting, event.seat))
 
 
 def _folded(hand: Hand, event: e.Folded) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     player = replace(hand.seats[place], status="folded")
     return _acted(hand, place, player, rules.after_passive(hand.betting, event.seat))
 
 
 def _timed_out(hand: Hand, event: e.TimedOut) -> Hand:
-    place = _place(hand, event.seat)
+    place = place_of(hand, event.seat)
     player = hand.seats[place]
     if event.outcome != "all_in":
         return replace(hand, step=hand.step + 1, ran_out=event)
@@ -132,7 +133,7 @@ def _timed_out(hand: Hand, event: e.TimedOut) -> Hand:
 
 
 def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
-    place, amount = _place(hand, event.seat), event.amount
+    place, amount = place_of(hand, event.seat), event.amount
     player = hand.seats[place]
     if amount > player.paid:
         raise CorruptHistory(f"seat {event.seat} gets back {amount} but put in {player.paid}")
@@ -145,14 +146,14 @@ def _uncalled_returned(hand: Hand, event: e.UncalledReturned) -> Hand:
         ante=max(player.ante - (amount - of_the_bet), 0),
         status="active" if player.status == "all_in" and amount else player.status,
     )
-    return _nothing_missing(_with(hand, place, player))
+    return _nothing_missing(with_player(hand, place, player))
 
 
 # -- cards ---------------------------------------------------------------------------------------
 
 
 def _cards_dealt(hand: Hand, event: e.CardsDealt) -> Hand:
-    place, cards = _place(hand, event.seat), event.down + event.up
+    place, cards = place_of(hand, event.seat), event.down + event.up
     seats, betting = _on_street(hand, event.street)
     player = seats[place]
     player = replace(player, down=player.down + event.down, up=player.up + event.up)
@@ -162,7 +163,7 @@ def _cards_dealt(hand: Hand, event: e.CardsDealt) -> Hand:
     return replace(
         hand,
         step=hand.step + 1,
-        seats=_seated(seats, place, player),
+        seats=seated(seats, place, player),
         betting=betting,
         dealt=_dealt(hand, cards),
         seen=_seen(hand, cards),
@@ -210,16 +211,16 @@ def _on_street(hand: Hand, street: int) -> tuple[tuple[Player, ...], Betting]:
 
 
 def _betting_opened(hand: Hand, event: e.BettingOpened) -> Hand:
-    _place(hand, event.opener)
+    place_of(hand, event.opener)
     betting = replace(hand.betting, opened=event, double_bet=event.double_bet)
     return replace(hand, step=hand.step + 1, betting=betting)
 
 
 def _cards_shown(hand: Hand, event: e.CardsShown) -> Hand:
-    place, cards = _place(hand, event.seat), event.cards
+    place, cards = place_of(hand, event.seat), event.cards
     player = hand.seats[place]
     if cards == player.cards and UNKNOWN not in cards:
-        return _with(hand, place, replace(player, shown=cards))
+        return with_player(hand, place, replace(player, shown=cards))
     held, shown = known(player.cards), known(cards)
     fresh = [card for card in shown if card not in held]
     if len(set(shown)) < len(shown) or len(fresh) > player.cards.count(UNKNOWN):
@@ -229,12 +230,12 @@ def _cards_shown(hand: Hand, event: e.CardsShown) -> Hand:
         raise CorruptHistory(f"seat {event.seat} shows other cards than he was dealt")
     hand = replace(hand, seen=_seen(hand, tuple(fresh)))
     down = tuple(fresh.pop(0) if card == UNKNOWN and fresh else card for card in player.down)
-    return _with(hand, place, replace(player, down=down, shown=shown))
+    return with_player(hand, place, replace(player, down=down, shown=shown))
 
 
 def _mucked(hand: Hand, event: e.Mucked) -> Hand:
-    place = _place(hand, event.seat)
-    return _with(hand, place, replace(hand.seats[place], mucked=True))
+    place = place_of(hand, event.seat)
+    return with_player(hand, place, replace(hand.seats[place], mucked=True))
 
 
 # -- payouts -------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def _rake_taken(hand: Hand, event: e.RakeTaken) -> Hand:
     if hand.rake_taken is not None:
         raise CorruptHistory("rake taken twice")
     for share in event.attribution.shares:
-        _place(hand, share.seat)
+        place_of(hand, share.seat)
     return _nothing_missing(
         replace(
             hand,
@@ -277,11 +278,11 @@ def _given(hand: Hand, parts: tuple[e.Share | e.SeatMove, ...]) -> tuple[Player,
     """The seats once each has got its amount, or given it where that is negative."""
     seats = hand.seats
     for part in parts:
-        place = _place(hand, part.seat)
+        place = place_of(hand, part.seat)
         stack = seats[place].stack + part.amount
         if stack < 0:
             raise CorruptHistory(f"seat {part.seat} would give more than he has")
-        seats = _seated(seats, place, replace(seats[place], stack=stack))
+        seats = seated(seats, place, replace(seats[place], stack=stack))
     return seats
 
 
@@ -294,7 +295,7 @@ def _nothing_missing(hand: Hand) -> Hand:
 
 def _hand_completed(hand: Hand, event: e.HandCompleted) -> Hand:
     for stack in event.stacks:
-        _place(hand, stack.seat)
+        place_of(hand, stack.seat)
     return replace(hand, step=hand.step + 1, completed=True)
 
 
@@ -323,8 +324,8 @@ def _moved(hand: Hand, moves: tuple[e.SeatMove, ...], rake: ChipsMoved) -> Hand:
 
 
 def _connection(hand: Hand, event: e.PlayerDisconnected | e.PlayerReconnected) -> Hand:
-    place, connected = _place(hand, event.seat), isinstance(event, e.PlayerReconnected)
-    return _with(hand, place, replace(hand.seats[place], connected=connected))
+    place, connected = place_of(hand, event.seat), isinstance(event, e.PlayerReconnected)
+    return with_player(hand, place, replace(hand.seats[place], connected=connected))
 
 
 def _noted(hand: Hand, event: e.ClockPaused | e.ClockResumed | e.IncidentNoted) -> Hand:
@@ -335,30 +336,9 @@ def _started_twice(hand: Hand, event: e.HandStarted) -> Hand:
     raise CorruptHistory("the hand starts twice")
 
 
-def _place(hand: Hand, seat: Seat) -> int:
-    """Where in `hand.seats` that seat is."""
-    seats = hand.seats
-    # Where no seat below is empty, the first guess is right.
-    if seat <= len(seats) and seats[seat - 1].seat == seat:
-        return seat - 1
-    for place, player in enumerate(seats):
-        if player.seat == seat:
-            return place
-    raise CorruptHistory(f"nobody was dealt in at seat {seat}")
-
-
-def _seated(seats: tuple[Player, ...], place: int, player: Player) -> tuple[Player, ...]:
-    return (*seats[:place], player, *seats[place + 1 :])
-
-
-def _with(hand: Hand, place: int, player: Player) -> Hand:
-    """The next state, in which one player is not what he was."""
-    return replace(hand, step=hand.step + 1, seats=_seated(hand.seats, place, player))
-
-
 def _acted(hand: Hand, place: int, player: Player, betting: Betting) -> Hand:
     """The next state, after a player's act: a time-out that led to it has had its effect."""
-    seats = _seated(hand.seats, place, player)
+    seats = seated(hand.seats, place, player)
     return replace(hand, step=hand.step + 1, seats=seats, betting=betting, ran_out=None)
 
 

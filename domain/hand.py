@@ -117,6 +117,13 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
         """Everyone still in and able to act, in ascending seat order."""
         return tuple([player for player in self.seats if player.status == "active"])
 
+    def another_active(self, player: Player) -> Player | None:
+        """Somebody else than this player who is able to act, if anybody is."""
+        for other in self.seats:
+            if other.status == "active" and other.seat != player.seat:
+                return other
+        return None
+
     def player(self, seat: Seat) -> Player:
         """The player at `seat`. Raises `KeyError` if nobody was dealt in there."""
         seats = self.seats
@@ -137,7 +144,8 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
         after = self.started.dealer if start is None else start
         if after is None:
             return self.seats
-        for place, player in enumerate(self.seats):
+        seats = self.seats
+        for place, player in enumerate(seats):
             if player.seat > after:
-                return self.seats[place:] + self.seats[:place]
-        return self.seats
+                return seats[place:] + seats[:place] if place else seats
+        return seats

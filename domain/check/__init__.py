@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from domain import events as e
-from domain.check.acts import Act, check_act, check_timed_out
+from domain.check.acts import check_act, check_timed_out
 from domain.check.dealing import (
     check_ante,
     check_cards,
     check_community_card,
-    check_missing_cards,
     check_opening,
+    rightly_dealt,
 )
 from domain.check.finding import object_to
 from domain.check.odd import check_odd_chips
@@ -52,16 +52,9 @@ def check(hand: Hand | None, event: e.HandEvent) -> Findings:
     return () if objects is None else objects(hand, event)
 
 
-def _act(hand: Hand, event: Act) -> Findings:
-    # Once somebody has acted, cards are no question any more.
-    if hand.betting.spoken:
-        return check_act(hand, event)
-    return check_missing_cards(hand) or check_act(hand, event)
-
-
 def _cards(hand: Hand, event: e.CardsDealt) -> Findings:
-    if event.street == hand.betting.street:
-        return check_cards(hand, event)
+    if rightly_dealt(hand, event):
+        return ()
     return _missing_return(hand, event.street) + check_cards(hand, event)
 
 
@@ -104,13 +97,13 @@ _CHECKS = cast(
     "dict[type[Any], Callable[[Hand, Any], Findings]]",
     {
         e.AntePosted: check_ante,
-        e.BringInPosted: _act,
-        e.Called: _act,
-        e.Completed: _act,
-        e.BetPlaced: _act,
-        e.Raised: _act,
-        e.Checked: _act,
-        e.Folded: _act,
+        e.BringInPosted: check_act,
+        e.Called: check_act,
+        e.Completed: check_act,
+        e.BetPlaced: check_act,
+        e.Raised: check_act,
+        e.Checked: check_act,
+        e.Folded: check_act,
         e.TimedOut: check_timed_out,
         e.CardsDealt: _cards,
         e.CommunityCardDealt: _community_card,

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from domain import events as e
 from domain.acting import timeout_outcome
 from domain.amounts import amount_words
+from domain.check.dealing import check_missing_cards
 from domain.check.finding import object_to
 from domain.finding import Finding
 from domain.hand import Hand, Player
-from domain.legal import Action, LegalAction, choices, choices_among, staying_in
+from domain.legal import Action, LegalAction, choices, choices_among
 from domain.rules.betting import hides_open_pair, wager_targets, why_no_raise
 from domain.rules.clock import too_soon
 from domain.rules.streets import still_dealing
@@ -37,14 +38,26 @@ _ACTIONS: dict[type[Act], tuple[Action, ...]] = {
 
 
 def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
-    """At most one finding: not his turn, not allowed, or not this amount."""
+    """Cards that are missing, or one finding: not his turn, not allowed, or not this amount.
+
+    Most acts are right and let pass without a list of choices.
+    """
+    rightly = _RIGHTLY.get(type(event))
+    if (
+        (rightly is not None and hand.ran_out is None)
+        and (event.seat in turn(hand) and not bring_in_owed(hand))
+        and rightly(hand, hand.player(event.seat), event)
+    ):
+        return ()
+    return check_missing_cards(hand) or _act_findings(hand, event)
+
+
+def _act_findings(hand: Hand, event: Act) -> tuple[Finding, ...]:
     if hand.ran_out is not None:
         return _outcome_finding(hand, event, hand.ran_out)
     if event.seat not in turn(hand):
         return _turn_finding(hand, event)
     player, kind = hand.player(event.seat), type(event)
-    if kind in _RIGHTLY and not bring_in_owed(hand) and _RIGHTLY[kind](hand, player, event):
-        return ()
     fitting = choices_among(hand, player, _ACTIONS[kind])
     to = _TO[kind](player.street_total, event)
     for choice in fitting:
@@ -53,7 +66,7 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
                 return ()
             return _all_in_finding(hand, event, player) or _size_finding(hand, event, choice)
     if hides_open_pair(hand):
-        return check_act(_with_open_pair(hand), event)
+        return _act_findings(_with_open_pair(hand), event)
     expected = fitting or choices(hand, player)
     rule, why = _why_not(hand, event, fitting)
     recorded = _recorded(hand, event)
@@ -175,11 +188,11 @@ _WITHOUT_CHIPS = frozenset({e.Checked, e.Folded})
 
 
 def _checks_rightly(hand: Hand, player: Player, event: e.Checked) -> bool:
-    return staying_in(hand, player) == player.street_total
+    return hand.betting.price <= player.street_total
 
 
 def _calls_rightly(hand: Hand, player: Player, event: e.Called) -> bool:
-    owed = staying_in(hand, player) - player.street_total
+    owed = min(hand.betting.price - player.street_total, player.stack)
     return 0 < owed == event.amount and event.all_in == (owed == player.stack)
 
 
@@ -194,7 +207,6 @@ def _wagers_rightly(
     return event.all_in == all_in and (event.to, event.size) in wager_targets(hand, player)
 
 
-# Most acts are right: they are let pass without a list of choices.
 _RIGHTLY: dict[type[Act], Callable[[Hand, Player, Any], bool]] = {
     e.Checked: _checks_rightly,
     e.Called: _calls_rightly,

@@ -40,13 +40,28 @@ def check_ante(hand: Hand, event: e.AntePosted) -> tuple[Finding, ...]:
     return ()
 
 
+def rightly_dealt(hand: Hand, event: e.CardsDealt) -> bool:
+    """Whether a card after the first of its street, which began it, is as plain as most are."""
+    betting, player = hand.betting, hand.player(event.seat)
+    if event.street != betting.street or betting.spoken or hand.community is not None:
+        return False
+    down, up, held_down, held_up = _PLAINLY[event.street]
+    return (
+        (len(event.down) == down and len(event.up) == up)
+        and (len(player.down) == held_down and len(player.up) == held_up)
+        and player.status != "folded"
+    )
+
+
+# Cards of a deal, and those a player has before it.
+_PLAINLY = {
+    street: (down, up, HELD[street][0] - down, HELD[street][1] - up)
+    for street, (down, up) in DEALT.items()
+}
+
+
 def check_cards(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:
     """To a player still in, on the street that is due, in the number it has (G5, G6)."""
-    if event.street == hand.betting.street and not hand.betting.spoken:
-        # The street has begun: its first card was looked at more closely.
-        if _rightly_dealt(hand, event):
-            return ()
-        return _wrong_player(hand, event) or _wrong_number(hand, event)
     return (
         _missing_antes(hand)
         or _wrong_moment(hand, event.street)
@@ -90,16 +105,6 @@ def _wrong_moment(hand: Hand, street: int) -> tuple[Finding, ...]:
         expected, why = f"street {due}", f"street {due} would be next"
     text = f"Cards of street {street} are dealt, but {why}."
     return (object_to(hand, "G5", expected, f"street {street}", text),)
-
-
-def _rightly_dealt(hand: Hand, event: e.CardsDealt) -> bool:
-    """Whether a card after the first of its street is as plain as most are."""
-    player, (down, up) = hand.player(event.seat), DEALT[event.street]
-    return (
-        (player.status != "folded" and hand.community is None)
-        and (len(event.down) == down and len(event.up) == up)
-        and HELD[event.street] == (len(player.down) + down, len(player.up) + up)
-    )
 
 
 def _wrong_player(hand: Hand, event: e.CardsDealt) -> tuple[Finding, ...]:

@@ -92,7 +92,7 @@ def why_no_raise(hand: Hand, player: Player) -> tuple[str, str] | None:
     What his chips allow is a question of amounts, not of this function.
     """
     betting = hand.betting
-    if not [p for p in hand.seats if p.status == "active" and p.seat != player.seat]:
+    if hand.another_active(player) is None:
         return "B10", "nobody else can act, so there is nobody to raise"
     if betting.bets >= MOST_BETS and not betting.uncapped:
         return "B3", "the betting is capped at one bet and three raises"
@@ -125,6 +125,9 @@ def uncalled(hand: Hand) -> tuple[Seat, Chips] | None:
     Folded players' chips count as matched. Antes count too where the house returns them.
     """
     antes = hand.betting.street <= 3 and hand.started.house_rules.unmatched_ante == "returned"
-    totals = sorted([(p.street_total + (p.ante if antes else 0), p.seat) for p in hand.seats])
-    (second, _), (highest, seat) = totals[-2:]
-    return (seat, highest - second) if highest > second else None
+    totals = [p.street_total + (p.ante if antes else 0) for p in hand.seats]
+    highest = max(totals)
+    place = totals.index(highest)
+    totals[place] = 0
+    second = max(totals)
+    return (hand.seats[place].seat, highest - second) if highest > second else None

@@ -26,12 +26,30 @@ def object_to_awards(hand: Hand) -> tuple[Finding, ...]:
     Unseen cards, an unknown dealer and odd chips the room leaves open are no objections.
     """
     paid_out = recorded_payouts(hand)
+    if _plainly_right(hand, paid_out):
+        return tuple(_gave_away(hand))
     given = tuple(recorded_awards(hand))
     return (
         *_object_to_each(hand, paid_out, given),
         *_missing(hand, paid_out, given),
         *_gave_away(hand),
     )
+
+
+def _plainly_right(hand: Hand, paid_out: Payouts) -> bool:
+    """Whether every prize is decided, has one winner, and went to him whole, in order."""
+    prizes = paid_out.prizes
+    if len(hand.awards) != len(prizes):
+        return False
+    for record, prize in zip(hand.awards, prizes, strict=True):
+        award, shares = record.award, record.award.shares
+        if (
+            (award.pot != prize.pot or award.half != prize.half or award.amount != prize.amount)
+            or (prize.hidden or len(prize.winners) != 1 or len(shares) != 1)
+            or (shares[0].seat != prize.winners[0] or shares[0].amount != prize.amount)
+        ):
+            return False
+    return True
 
 
 def _object_to_each(hand: Hand, paid_out: Payouts, given: Sequence[Given]) -> Iterator[Finding]:

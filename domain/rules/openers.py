@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from domain.cards import RANK, RANK_WORDS, SUIT, all_known
 from domain.events import Compared, Reason
 from domain.hand import Hand, Player
@@ -34,9 +36,9 @@ def board(hand: Hand, player: Player) -> tuple[Card, ...]:
 
 
 def _lowest_door_cards(hand: Hand) -> tuple[Seat, ...]:
-    doors = {p.seat: p.up[0] for p in hand.clockwise() if p.up}
+    doors = {p.seat: p.up[0] for p in hand.seats if p.up}
     if UNKNOWN in doors.values():
-        return tuple(doors)
+        return _from_dealer(hand, doors)
     if hand.started.house_rules.bring_in_tie == "suit":
         ranks = {seat: RANK[door] * 4 + SUIT[door] for seat, door in doors.items()}
     else:
@@ -45,25 +47,26 @@ def _lowest_door_cards(hand: Hand) -> tuple[Seat, ...]:
 
 
 def _highest_boards(hand: Hand) -> tuple[Seat, ...]:
+    boards = {p.seat: board(hand, p) for p in hand.seats if p.up and p.status != "folded"}
     scores: dict[Seat, int] = {}
-    unknown = False
-    for player in hand.clockwise():
-        if player.up and player.status != "folded":
-            shown = board(hand, player)
-            unknown = unknown or UNKNOWN in shown
-            scores[player.seat] = 0 if unknown else board_score(shown)
-    if unknown:
-        return tuple(scores)
+    for seat, shown in boards.items():
+        if UNKNOWN in shown:
+            return _from_dealer(hand, boards)
+        scores[seat] = board_score(shown)
     return _first_from_dealer(hand, scores, max(scores.values(), default=0))
 
 
 def _first_from_dealer(hand: Hand, claims: dict[Seat, int], best: int) -> tuple[Seat, ...]:
-    """Whose claim is the `best`: of several the first, if the dealer's seat is known.
-
-    `claims[s]` are already clockwise from the dealer.
-    """
+    """Whose claim is the `best`: of several the first, if the dealer's seat is known."""
     seats = tuple([seat for seat, claim in claims.items() if claim == best])
-    return seats if hand.started.dealer is None else seats[:1]
+    if len(seats) < 2 or hand.started.dealer is None:
+        return seats
+    return _from_dealer(hand, seats)[:1]
+
+
+def _from_dealer(hand: Hand, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """These seats clockwise from the dealer's left."""
+    return tuple([player.seat for player in hand.clockwise() if player.seat in seats])
 
 
 def why_opens(hand: Hand) -> Reason:

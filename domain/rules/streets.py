@@ -60,8 +60,13 @@ def undealt(hand: Hand) -> tuple[Player, ...]:
     if street == 0:
         return ()
     down, up = _held(hand, street)
-    still_in = [player for player in hand.clockwise() if player.status != "folded"]
-    return tuple([p for p in still_in if len(p.down) < down or len(p.up) < up])
+    lacking = [
+        player.seat
+        for player in hand.seats
+        if (len(player.down) < down or len(player.up) < up) and player.status != "folded"
+    ]
+    # Mostly none do, and nobody need ask where the dealer sits.
+    return tuple([p for p in hand.clockwise() if p.seat in lacking]) if lacking else ()
 
 
 def still_dealing(hand: Hand) -> bool:

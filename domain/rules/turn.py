@@ -9,22 +9,31 @@ from domain.rules.streets import LAST_STREET, still_dealing
 from domain.units import Seat
 
 
-@remembers_last
 def turn(hand: Hand) -> tuple[Seat, ...]:
     """The seat to act now: none between rounds, several where the record leaves it open."""
     betting = hand.betting
+    last, price, spoken = betting.last, betting.price, betting.spoken
     if betting.street == 0 or hand.completed or hand.voided:
         return ()
+    if last is None:
+        return _opening(hand)
+    found: Player | None = None
+    for player in hand.seats:
+        if player.status == "active" and (player.street_total < price or player.seat not in spoken):
+            if player.seat > last:
+                found = player
+                break
+            found = found or player
+    if found is None or hand.another_active(found) is None:
+        return _alone(hand)
+    return (found.seat,)
+
+
+@remembers_last
+def _opening(hand: Hand) -> tuple[Seat, ...]:
+    """Who may be first on a street that is dealt."""
     waiting = _waiting(hand)
-    if not waiting:
-        return ()
-    last = betting.last
-    if last is not None:
-        for seat in waiting:
-            if seat > last:
-                return (seat,)
-        return (waiting[0],)
-    if still_dealing(hand):
+    if not waiting or still_dealing(hand):
         return ()
     return tuple(dict.fromkeys([_from_leader(seat, waiting) for seat in leaders(hand)]))
 
@@ -42,11 +51,17 @@ def _waiting(hand: Hand) -> list[Seat]:
             active += 1
             if player.street_total < price or player.seat not in spoken:
                 waiting.append(player.seat)
-    return waiting if active > 1 else [p.seat for p in hand.active if _faces_more(hand, p)]
+    return waiting if active > 1 else [*_alone(hand)]
 
 
-def _faces_more(hand: Hand, alone: Player) -> bool:
-    return any(other.street_total > alone.street_total for other in hand.still_in)
+def _alone(hand: Hand) -> tuple[Seat, ...]:
+    """The only active player, if there is only one, where he faces more than he has in (B10)."""
+    active = hand.active
+    if len(active) != 1:
+        return ()
+    (player,) = active
+    faces_more = any(other.street_total > player.street_total for other in hand.still_in)
+    return (player.seat,) if faces_more else ()
 
 
 def _from_leader(leader: Seat, waiting: list[Seat]) -> Seat:
@@ -86,11 +101,20 @@ def street_over(hand: Hand) -> bool:
     """Whether the street in play is dealt and nobody is left to act on it."""
     if hand.betting.street == 0:
         return False
-    if len(hand.still_in) < 2:
-        return True
-    return not _waiting(hand) and not still_dealing(hand)
+    return one_left(hand) or (not _waiting(hand) and not still_dealing(hand))
+
+
+def one_left(hand: Hand) -> bool:
+    """Whether everybody but one has folded (B9)."""
+    left = 0
+    for player in hand.seats:
+        if player.status != "folded":
+            left += 1
+            if left > 1:
+                return False
+    return True
 
 
 def hand_over(hand: Hand) -> bool:
     """Whether nothing is left but to pay out: one player left, or seventh street done (B9, P0)."""
-    return street_over(hand) and (len(hand.still_in) < 2 or hand.betting.street == LAST_STREET)
+    return street_over(hand) and (hand.betting.street == LAST_STREET or one_left(hand))
