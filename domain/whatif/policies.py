@@ -83,7 +83,8 @@ def _meant(house: HouseRules, field: str, value: str) -> object:
 def _clock(value: str) -> object:
     if value == "none":
         return None
-    parts = value.split("+")
+    # In an address a plus stands for a space.
+    parts = value.replace("+", " ").split(" ")
     if len(parts) != 3 or not all(map(_is_short_number, parts)):
         return value
     turn, countdown, disconnected = map(int, parts)

@@ -24,8 +24,9 @@ def test_a_policy_is_changed_as_it_is_written(change: str, field: str, value: ob
     assert getattr(with_policies(PRESETS["cardroom"], [change]), field) == value
 
 
-def test_a_clock_is_written_in_seconds() -> None:
-    clock = with_policies(PRESETS["cardroom"], ["clock=15+30+60"]).clock
+@pytest.mark.parametrize("change", ["clock=15+30+60", "clock=15 30 60"])
+def test_a_clock_is_written_in_seconds(change: str) -> None:
+    clock = with_policies(PRESETS["cardroom"], [change]).clock
     assert clock is not None
     assert (clock.turn, clock.countdown, clock.disconnected) == (15, 30, 60)
 
@@ -35,7 +36,7 @@ def test_a_clock_is_written_in_seconds() -> None:
     [
         *("suit", "name=mine", "version=2", "no_such=1", "preset=nobody", "bring_in_tie=high"),
         *("burn_cards=perhaps", "open_pair_double_bet=omaha", "clock=soon", "clock=1+2"),
-        *("clock=²+1+1", "clock=1+1+" + "9" * 30, "clock=-1+1+1", "rake="),
+        *("clock=²+1+1", "clock=1+1+" + "9" * 30, "clock=-1+1+1", "clock=1++1+1", "rake="),
     ],
 )
 def test_no_other_policy_is_understood(change: str) -> None:

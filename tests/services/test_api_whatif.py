@@ -93,6 +93,13 @@ def test_several_policies_hold_together(ask: Asking) -> None:
     assert changed.keys().isdisjoint({"odd_chip_tie", "clock"})
 
 
+def test_a_clock_may_be_written_as_it_is_listed(ask: Asking) -> None:
+    (changed,) = msgspec.json.decode(
+        ask("/v1/hands/D00001/whatif?policy=clock=15+30+60").content, type=WhatIfAnswer
+    ).policies
+    assert msgspec.to_builtins(changed.instead) == {"turn": 15, "countdown": 30, "disconnected": 60}
+
+
 def test_another_schedule_is_named_and_decides_the_rake(ask: Asking) -> None:
     events = ask.service.events(ask.service.hand)
     recorded = ask.service.store(tuple(map(_as_recorded, events)))
