@@ -7,6 +7,7 @@ from typing import ClassVar
 from domain import events as e
 from domain.check import check
 from domain.finding import Finding
+from domain.hand import Hand
 from domain.verdict import RULES_VERSION, judgement, questions_left_open
 from projections.shape import EVERY_KIND, Followed, Projection, TableRow, Told, follow
 
@@ -51,9 +52,12 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
     found, left_open = check(before, event), questions_left_open(before, event)
     if row is None:
         return Row(after, found, left_open)
-    if not found and not left_open:
-        return row.at(after)
     return Row(after, row.findings + found, row.open_questions + left_open)
+
+
+def passes_over(hand: Hand, event: e.HandEvent) -> bool:
+    """Whether there is nothing to say about a fact, as there is about few."""
+    return not check(hand, event) and not questions_left_open(hand, event)
 
 
 def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
@@ -84,5 +88,10 @@ def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
 
 
 FINDINGS = Projection(
-    name="findings", project=project, heeds=EVERY_KIND, tables=(VerdictRow, FindingRow), rows=rows
+    name="findings",
+    project=project,
+    heeds=EVERY_KIND,
+    passes_over=passes_over,
+    tables=(VerdictRow, FindingRow),
+    rows=rows,
 )

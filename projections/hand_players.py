@@ -54,14 +54,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event))
     hand = follow(row.hand, event)
     match event:
-        case (
-            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
-            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
-            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.TimedOut()
-            | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
-            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.HandCompleted()
-        ):  # fmt: skip
-            return Row(hand, row.returned, row.won, row.corrected, row.rake)
         case e.UncalledReturned(seat=seat, amount=amount):
             returned = _plus(row.returned, (e.SeatAmount(seat=seat, amount=amount),))
             return Row(hand, returned, row.won, row.corrected, row.rake)
@@ -77,6 +69,14 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             # Zero for all, unless the ruling gave somebody other chips than his own.
             ruled = {p.seat: p.stack - p.started_with for p in hand.seats}
             return Row(hand, _plus(row.returned, paid), corrected=ruled)
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.TimedOut()
+            | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.HandCompleted()
+        ):  # fmt: skip
+            return Row(hand, row.returned, row.won, row.corrected, row.rake)
 
 
 def _plus(amounts: Amounts, more: tuple[e.SeatAmount | e.SeatMove | e.Share, ...]) -> Amounts:

@@ -62,6 +62,12 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event), "in_progress")
     hand = follow(row.hand, event)
     match event:
+        case e.IncidentNoted(kind=kind):
+            return Row(hand, row.status, row.conflicting or kind == CONFLICT)
+        case e.HandCompleted():
+            return Row(hand, "completed", row.conflicting)
+        case e.HandVoided():
+            return Row(hand, "voided", row.conflicting)
         case (
             e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
             | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
@@ -71,12 +77,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             | e.PotAwarded() | e.AwardCorrected()
         ):  # fmt: skip
             return Row(hand, row.status, row.conflicting)
-        case e.IncidentNoted(kind=kind):
-            return Row(hand, row.status, row.conflicting or kind == CONFLICT)
-        case e.HandCompleted():
-            return Row(hand, "completed", row.conflicting)
-        case e.HandVoided():
-            return Row(hand, "voided", row.conflicting)
 
 
 def rows(row: Row, told: Told) -> tuple[HandRow, ...]:

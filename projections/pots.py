@@ -41,6 +41,10 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
     """Fold one fact. Pure."""
     hand = follow(row.hand if row else None, event)
     match event:
+        case e.RakeTaken() | e.PotAwarded() | e.HandCompleted():
+            return Row(hand, formed=True)
+        case e.HandVoided():
+            return Row(hand, formed=False)
         case (
             e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
             | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
@@ -49,10 +53,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.AwardCorrected()
         ):  # fmt: skip
             return Row(hand, row.formed if row else False)
-        case e.RakeTaken() | e.PotAwarded() | e.HandCompleted():
-            return Row(hand, formed=True)
-        case e.HandVoided():
-            return Row(hand, formed=False)
 
 
 def pots_of(hand: Hand) -> tuple[Pot, ...]:

@@ -79,14 +79,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event))
     hand = follow(row.hand, event)
     match event:
-        case (
-            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
-            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
-            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
-            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
-            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted()
-        ):  # fmt: skip
-            return Row(hand, row.paid_in, row.postings, row.stood)
         case e.RakeTaken():
             row = _pots_formed(row, hand)
             return _posted(row, hand, _rake(hand, event))
@@ -101,6 +93,14 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
             return _posted(row, hand, _void(row, hand, event))
         case e.AwardCorrected():
             return _posted(row, hand, _correction(hand, event))
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted()
+        ):  # fmt: skip
+            return Row(hand, row.paid_in, row.postings, row.stood)
 
 
 def _posted(row: Row, hand: Hand, entry: Iterable[Posting]) -> Row:

@@ -107,14 +107,6 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         return Row(follow(None, event))
     hand = follow(row.hand, event)
     match event:
-        case (
-            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
-            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
-            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
-            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
-            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.PotAwarded()
-        ):  # fmt: skip
-            return Row(hand, row.completed, row.borne)
         case e.HandCompleted():
             return Row(hand, True, row.borne)
         case e.RakeTaken():
@@ -124,6 +116,14 @@ def project(row: Row | None, event: e.HandEvent) -> Row:
         case e.HandVoided(rake=moved):
             # All goes back to who bore it; what the ruling says beyond that is nobody's.
             return Row(hand, False, _moved({}, sum(row.borne.values()) + moved))
+        case (
+            e.CardsDealt() | e.Checked() | e.Called() | e.Folded() | e.BettingOpened()
+            | e.AntePosted() | e.Raised() | e.BetPlaced() | e.Completed() | e.BringInPosted()
+            | e.CardsShown() | e.Mucked() | e.CommunityCardDealt() | e.UncalledReturned()
+            | e.TimedOut() | e.PlayerDisconnected() | e.PlayerReconnected() | e.ClockPaused()
+            | e.ClockResumed() | e.IncidentNoted() | e.HandStarted() | e.PotAwarded()
+        ):  # fmt: skip
+            return Row(hand, row.completed, row.borne)
 
 
 def _taken(borne: Borne, hand: Hand, event: e.RakeTaken) -> Borne:

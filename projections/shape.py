@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import ClassVar, Generic, NamedTuple, TypeVar, get_args
+from typing import ClassVar, Generic, TypeVar, get_args
 from uuid import UUID
 
 import msgspec
@@ -84,30 +84,31 @@ def nothing(row: object, told: Told) -> tuple[()]:
     return ()
 
 
+def never(hand: Hand, event: HandEvent) -> bool:
+    """Nothing is passed over: what a projection of few kinds of facts says of each."""
+    return False
+
+
 class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     """One read model. `project` folds a fact.
 
     `heeds` are the kinds of facts that say something beyond the state: after a fact of any other
-    kind the fold is the same but for its `hand`, so nobody needs to ask. `rows` says what a
-    hand's fold comes to in `tables`, and `adds` what it adds to `sums`.
+    kind the fold is the same but for its `hand`, so nobody needs to ask. Of the kinds it heeds,
+    `passes_over` says the same of one fact after a state. `rows` says what a hand's fold comes to
+    in `tables`, and `adds` what it adds to `sums`.
     """
 
     name: str
     project: Callable[[Row | None, HandEvent], Row]
     heeds: frozenset[type[Event]]
+    passes_over: Callable[[Hand, HandEvent], bool] = never
     tables: tuple[type[TableRow], ...] = ()
     rows: Callable[[Row, Told], tuple[TableRow, ...]] = nothing
     sums: tuple[type[SumRow], ...] = ()
     adds: Callable[[Row, Told], tuple[SumRow, ...]] = nothing
 
 
-class _Step(NamedTuple):
-    before: Hand | None
-    event: HandEvent
-    after: Hand
-
-
-_last: _Step | None = None
+_last: tuple[Hand | None, HandEvent, Hand] | None = None
 
 
 def follow(hand: Hand | None, event: HandEvent) -> Hand:
@@ -118,10 +119,10 @@ def follow(hand: Hand | None, event: HandEvent) -> Hand:
     """
     global _last
     last = _last
-    if last is not None and last.event is event and last.before is hand:
-        return last.after
+    if last is not None and last[1] is event and last[0] is hand:
+        return last[2]
     after = evolve(hand, event)
-    _last = _Step(hand, event, after)
+    _last = (hand, event, after)
     return after
 
 
