@@ -9,6 +9,7 @@ HIDDEN = frozenset(
         *("card", "cards", "community", "down", "up", "shown", "seen"),
         *("player", "name", "names"),
         *("words", "text", "expected", "recorded", "note", "body"),
+        *("secret", "salt", "sealed"),
     }
 )
 """Fields whose values are never printed, whatever struct they are in."""

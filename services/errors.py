@@ -3,6 +3,7 @@
 ServiceError
 ├── BadSettings              a setting is missing or malformed
 ├── WrongKey                 the key file is not the one the hand secrets were sealed with
+├── DeckMissing              the deck a hand committed to is not in this room
 ├── StaleStream              somebody else was faster; nothing was stored
 ├── MigrationFailed          a migration was refused; the room is as it was before
 ├── DatabaseBusy             a lock or a statement took longer than it may
@@ -24,6 +25,10 @@ class BadSettings(ServiceError):
 
 class WrongKey(ServiceError):
     """The key file is unusable, or not the one the hand secrets were sealed with."""
+
+
+class DeckMissing(ServiceError):
+    """The deck a hand committed to is not in this room: the hand cannot go on by itself."""
 
 
 class StaleStream(ServiceError):

@@ -29,7 +29,7 @@ READ = "select key_id, sealed from hand_secrets where hand = %s"
 
 
 class Sealer:
-    """Seals and opens hand secrets of one room. The key is read, or made, at first use."""
+    """Seals and opens secrets of one room's hands. The key is read, or made, at first use."""
 
     def __init__(self, key_path: Path, room: str) -> None:
         self._key_path = key_path
@@ -78,17 +78,26 @@ class Sealer:
 
     def seal(self, hand: UUID, secret: bytes) -> bytes:
         """Nonce and ciphertext, bound to room and hand: a row moved elsewhere does not open."""
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + AESGCM(self._read_key()).encrypt(nonce, secret, self._bound_to(hand))
+        return self.seal_as("secret", str(hand), secret)
 
     def open(self, hand: UUID, key_id: str, sealed: bytes) -> bytes:
         """The secret. Raises WrongKey if it was sealed with another key or changed since."""
+        return self.open_as("secret", str(hand), key_id, sealed)
+
+    def seal_as(self, kind: str, owner: str, content: bytes) -> bytes:
+        """Nonce and ciphertext of one kind of content, bound to kind, room and `owner`."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        bound_to = self._bound_to(kind, owner)
+        return nonce + AESGCM(self._read_key()).encrypt(nonce, content, bound_to)
+
+    def open_as(self, kind: str, owner: str, key_id: str, sealed: bytes) -> bytes:
+        """What was sealed. Raises WrongKey if by another key, or changed, or moved here."""
         self._require(key_id)
         nonce, ciphertext = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
-            return AESGCM(self._read_key()).decrypt(nonce, ciphertext, self._bound_to(hand))
+            return AESGCM(self._read_key()).decrypt(nonce, ciphertext, self._bound_to(kind, owner))
         except InvalidTag:
-            raise WrongKey("the hand's sealed secret was changed in the database") from None
+            raise WrongKey(f"the hand's sealed {kind} was changed in the database") from None
 
     def _require(self, key_id: str) -> None:
         if key_id != self.key_id:
@@ -97,8 +106,8 @@ class Sealer:
                 f" {self.key_id}: set STUDLEDGER_KEY_FILE to the file that was used"
             )
 
-    def _bound_to(self, hand: UUID) -> bytes:
-        return f"studledger hand secret {self._room} {hand}".encode()
+    def _bound_to(self, kind: str, owner: str) -> bytes:
+        return f"studledger hand {kind} {self._room} {owner}".encode()
 
     def _read_key(self) -> bytes:
         if self._key is None:

@@ -22,7 +22,8 @@ from services.store.texts import Quarantine, Texts
 class Room(NamedTuple):
     """Everything that is kept of one room. It is open as long as `open_room` is entered.
 
-    `store` is the log, `application` the eventsourcing library's application on it.
+    `store` is the log, `application` the eventsourcing library's application on it. `sealer` has
+    the room's key, `secrets` are what it sealed of the hands.
     """
 
     settings: Settings
@@ -33,6 +34,7 @@ class Room(NamedTuple):
     players: Players
     texts: Texts
     quarantine: Quarantine
+    sealer: Sealer
     secrets: HandSecrets
 
     @contextlib.contextmanager
@@ -83,5 +85,6 @@ def _room(settings: Settings, database: Database, pool: Pool) -> Room:
         players=Players(pool),
         texts=Texts(pool),
         quarantine=Quarantine(pool),
+        sealer=sealer,
         secrets=HandSecrets(pool, sealer),
     )

@@ -1,0 +1,158 @@
+"""A deck is fair, whole, and committed to before its first card; one card can be opened alone."""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from hashlib import sha256
+from itertools import permutations, product
+from uuid import UUID, uuid4
+
+import pytest
+from msgspec.structs import replace
+
+from domain.cards import DECK
+from domain.errors import WrongCards
+from services.dealing import shuffle, supplied, tree
+from services.dealing.commitment import DeckOrder, commit, is_of, open_card
+
+HAND = UUID("0b0f7d0e-5a43-4d0e-9a0b-3c1f5a2f7a11")
+ORDER = DeckOrder(DECK, b"\x07" * 32)
+COMMITMENT = commit(HAND, ORDER)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_every_order_of_a_deck_comes_from_exactly_one_sequence_of_throws(size: int) -> None:
+    deck = DECK[:size]
+    bounds = range(size, 1, -1)
+    orders = []
+    for throws in product(*map(range, bounds)):
+        asked: list[int] = []
+
+        def throw(bound: int, throws: tuple[int, ...] = throws, asked: list[int] = asked) -> int:
+            asked.append(bound)
+            return throws[len(asked) - 1]
+
+        orders.append(shuffle(throw, deck))
+        assert asked == [*bounds], "each throw is among the cards that are left"
+    assert Counter(orders) == Counter(permutations(deck))
+
+
+def test_a_shuffled_deck_has_every_card_once_and_another_order_each_time() -> None:
+    decks = {shuffle() for _ in range(20)}
+    assert len(decks) == 20
+    assert all(sorted(deck) == sorted(DECK) for deck in decks)
+
+
+def test_each_card_comes_to_each_place_equally_often() -> None:
+    """Over all throws for the first two places of a whole deck, the rest left as it is."""
+    tops: Counter[str] = Counter()
+    for last, next_to_last in product(range(52), range(51)):
+        throws = iter([last, next_to_last, *range(49, 0, -1)])
+        deck = shuffle(lambda _, throws=throws: next(throws))
+        tops[deck[51]] += 1
+        tops[deck[50]] += 1
+    assert set(tops.values()) == {2 * 51}
+    assert len(tops) == 52
+
+
+@pytest.mark.parametrize(
+    "cards", [(), DECK[:51], (*DECK[:51], DECK[0]), (*DECK, "??"), (*DECK[:51], "??")]
+)
+def test_a_supplied_deck_has_each_card_once(cards: tuple[str, ...]) -> None:
+    with pytest.raises(WrongCards) as refused:
+        supplied(cards)
+    assert refused.value.rule == "G4"
+
+
+# The roots of the first eight leaves that every implementation of RFC 6962 and 9162 is tried on.
+LEAVES = [
+    tree.leaf(bytes.fromhex(data))
+    for data in (
+        *("", "00", "10", "2021", "3031", "40414243"),
+        *("5051525354555657", "606162636465666768696a6b6c6d6e6f"),
+    )
+]
+ROOTS = {
+    1: "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    2: "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    3: "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    4: "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    5: "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    6: "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    7: "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    8: "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+}
+
+
+@pytest.mark.parametrize("size", ROOTS)
+def test_the_tree_is_that_of_rfc_9162(size: int) -> None:
+    leaves = LEAVES[:size]
+    assert tree.root(leaves).hex() == ROOTS[size]
+    for index, leaf in enumerate(leaves):
+        beside = tree.path(leaves, index)
+        assert _root(leaf, index, size, beside) == ROOTS[size]
+        assert _root(leaf, index, size, (*beside, leaf)) != ROOTS[size]
+        assert _root(leaf, index, size, beside[:-1]) != ROOTS[size] or not beside
+        assert _root(leaf, size, size, beside) is None
+
+
+def _root(leaf: bytes, index: int, size: int, beside: tuple[bytes, ...]) -> str | None:
+    found = tree.root_from(leaf, index=index, size=size, beside=beside)
+    return None if found is None else found.hex()
+
+
+def test_the_commitment_to_a_known_deck_is_this_for_ever() -> None:
+    assert COMMITMENT == (
+        "deck.v1:1f0cb50fc0104d21236eb52f793caff5adfa2457120cfdc50c34f24ced6495e6"
+    )
+
+
+def test_the_commitment_is_what_the_page_says() -> None:
+    level = []
+    for position, card in enumerate(DECK):
+        place = f"studledger deck v1\n{HAND}\n{position}\n".encode()
+        salt = hmac.new(ORDER.secret, place, "sha256").digest()
+        level.append(sha256(b"\x00" + place + salt + card.encode()).digest())
+    while len(level) > 1:
+        pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
+        level = [sha256(b"\x01" + b"".join(p)).digest() if len(p) == 2 else p[0] for p in pairs]
+    assert f"deck.v1:{level[0].hex()}" == COMMITMENT
+
+
+@pytest.mark.parametrize("position", range(52))
+def test_a_card_of_a_committed_deck_is_opened_by_itself(position: int) -> None:
+    opened = open_card(HAND, ORDER, position)
+    assert opened.card == DECK[position]
+    assert is_of(COMMITMENT, HAND, opened)
+
+
+def test_nothing_else_opens() -> None:
+    opened = open_card(HAND, ORDER, 17)
+    others = [
+        replace(opened, card="As"),
+        replace(opened, position=16),
+        replace(opened, position=52),
+        replace(opened, position=-1),
+        replace(opened, salt=open_card(HAND, ORDER, 18).salt),
+        replace(opened, path=opened.path[::-1]),
+        replace(opened, path=opened.path[1:]),
+        replace(opened, path=(*opened.path, opened.path[0])),
+    ]
+    assert not any(is_of(COMMITMENT, HAND, other) for other in others)
+    assert not is_of(COMMITMENT, uuid4(), opened)
+    assert not is_of(commit(HAND, replace(ORDER, secret=b"\x08" * 32)), HAND, opened)
+
+
+def test_every_place_has_a_salt_of_its_own_in_every_hand() -> None:
+    salts = {
+        open_card(hand, ORDER, position).salt
+        for hand in (HAND, uuid4())
+        for position in range(len(DECK))
+    }
+    assert len(salts) == 2 * len(DECK)
+
+
+def test_no_card_secret_or_salt_is_printed() -> None:
+    assert repr(ORDER) == "DeckOrder(cards=…, secret=…)"
+    assert "card=…, salt=…" in repr(open_card(HAND, ORDER, 1))
