@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import msgspec
 
 from domain.amounts import decimal_words
 from domain.errors import BadTable
-from domain.events import HandStarted, ScheduleRef, Stakes
+from domain.events import HandStarted, Money, ScheduleRef, Stakes
+from domain.house_rules import HouseRules
 from domain.units import Chips
+
+
+class Terms(Protocol):
+    """What a hand is played under, and a table opened with."""
+
+    @property
+    def stakes(self) -> Stakes:
+        """The bets."""
+
+    @property
+    def money(self) -> Money:
+        """What is played for."""
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """Every choice of the room."""
+
+    @property
+    def rake_schedule(self) -> ScheduleRef | None:
+        """The schedule that decides the rake, where one does."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -85,7 +108,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         """How a hand names this schedule."""
         return ScheduleRef(id=self.id, version=self.version)
 
-    def band(self, started: HandStarted) -> Band | None:
+    def band(self, started: Terms) -> Band | None:
         """The band of a table's stakes; none outside every band or in another currency."""
         money = started.money
         if (money.currency, money.exponent) != (self.currency, self.exponent):
@@ -140,12 +163,12 @@ DEFAULT_SCHEDULE: ScheduleRef = TOPSPOKER_CHART.ref
 """What a raked table uses when it names none."""
 
 
-def is_raked(started: HandStarted) -> bool:
+def is_raked(started: Terms) -> bool:
     """Whether a hand of this table bears rake at all: real money only (R1)."""
     return started.money.kind == "real"
 
 
-def schedule_for(started: HandStarted) -> Schedule | None:
+def schedule_for(started: Terms) -> Schedule | None:
     """The schedule that decides this table's rake; none where the recorded rake is the fact.
 
     Raises `BadTable` (R3) if a raked table names no published schedule.
@@ -161,7 +184,7 @@ def schedule_for(started: HandStarted) -> Schedule | None:
     return schedule
 
 
-def require_band(started: HandStarted) -> Band | None:
+def require_band(started: Terms) -> Band | None:
     """The band a raked table is opened in; none where no schedule applies.
 
     Raises `BadTable` (R3) if its stakes or currency lie outside every band.

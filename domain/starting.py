@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.errors import BadTable
 from domain.events import HandStarted, Stakes
-from domain.schedules import require_band
+from domain.schedules import Terms, require_band
 from domain.units import MOST_CHIPS, Chips
 
 MOST_PLAYERS = 8
@@ -23,10 +23,15 @@ def default_bring_in(small_bet: Chips, chip_unit: Chips) -> Chips:
 def require_playable(hand: HandStarted) -> None:
     """Raises `BadTable` with the rule's id if these facts cannot begin a dealt hand."""
     _require_seats(hand)
-    _require_stakes(hand.stakes)
-    _require_bring_in(hand)
-    if hand.money.kind == "real":
-        _require_rake(hand)
+    require_terms(hand)
+
+
+def require_terms(terms: Terms) -> None:
+    """Raises `BadTable` with the rule's id if nothing can be dealt under these terms."""
+    _require_stakes(terms.stakes)
+    _require_bring_in(terms)
+    if terms.money.kind == "real":
+        _require_rake(terms)
 
 
 def _require_seats(hand: HandStarted) -> None:
@@ -58,17 +63,17 @@ def _require_stakes(stakes: Stakes) -> None:
             raise BadTable(f"{amount} is not a number of whole chips", rule=rule)
 
 
-def _require_bring_in(hand: HandStarted) -> None:
-    stakes = hand.stakes
+def _require_bring_in(terms: Terms) -> None:
+    stakes = terms.stakes
     if not 0 < stakes.bring_in <= stakes.small_bet:
         raise BadTable("the bring-in is above nothing and at most the small bet", rule="S4")
-    if hand.house_rules.bring_in_floor == "half" and 2 * stakes.bring_in < stakes.small_bet:
+    if terms.house_rules.bring_in_floor == "half" and 2 * stakes.bring_in < stakes.small_bet:
         raise BadTable("the bring-in is at least half the small bet here", rule="S4")
 
 
-def _require_rake(hand: HandStarted) -> None:
-    if not hand.money.currency:
+def _require_rake(terms: Terms) -> None:
+    if not terms.money.currency:
         raise BadTable("real money has a currency", rule="R1")
-    if hand.house_rules.rake == "as_recorded" or hand.rake_schedule is None:
+    if terms.house_rules.rake == "as_recorded" or terms.rake_schedule is None:
         raise BadTable("a real-money hand needs a rake schedule to be dealt under", rule="R2")
-    require_band(hand)
+    require_band(terms)

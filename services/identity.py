@@ -15,14 +15,18 @@ import msgspec
 
 from domain import events as e
 from domain.cards import known
+from domain.tables.events import TableOpened
 from domain.units import Card, Chips, Seat
 
 _HANDS = UUID("1f0d063c-8abe-558b-9651-da7dfc5ca8f2")
 """The namespace of all hand ids; changing it would give every hand another id."""
 
 
-def hand_id(started: e.HandStarted, identity: str, digest: str) -> UUID:
-    """The id of a hand. Without an `identity` of its own, its public facts name it."""
+def hand_id(started: e.HandStarted | TableOpened, identity: str, digest: str) -> UUID:
+    """The id of a hand, begun or to be begun at a table.
+
+    Without an `identity` of its own, its public facts name it.
+    """
     name = identity or f"facts {digest}"
     return uuid5(_HANDS, "\n".join((started.site, started.money.kind, name)))
 
