@@ -9,9 +9,6 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import settings as with_settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain import commands as c
@@ -20,8 +17,9 @@ from domain.cards import DECK
 from domain.consequences import cards_due
 from domain.decide import decide
 from domain.evolve import replay
+from domain.house_rules import ALL_GAMES
 from domain.legal import legal_actions
-from services.dealing import EXTERNAL, SHUFFLED, Decks, DeckWish, decks_of, supplied
+from services.dealing import EXTERNAL, SHUFFLED, Decks, DeckWish, decks_of, shuffle, supplied
 from services.dealing.commitment import is_of
 from services.embedded import Server
 from services.errors import DeckMissing, WrongKey
@@ -30,7 +28,6 @@ from services.store.hand_secrets import Sealer
 from services.store.room import Room, open_room
 from tests.support.bdd import started
 from tests.support.played import LIKELY, command_for
-from tests.support.strategies import tables
 
 Log = list[e.HandEvent]
 EIGHT = dict.fromkeys(range(1, 9), 1000)
@@ -110,19 +107,15 @@ def by_hand(log: Log, deck: tuple[str, ...]) -> list[tuple[str, ...]]:
     return streets
 
 
-@given(tables(), st.permutations(DECK), st.integers(0, 2**32))
-@with_settings(
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-def test_a_hand_is_dealt_as_from_a_deck_in_the_dealers_hand(
-    decks: Decks, start: e.HandStarted, deck: list[str], seed: int
-) -> None:
-    hand, log = begun(decks, start, supplied(tuple(deck)))
-    deals = play_on(decks, hand, log, random.Random(seed))
-    assert [deal.cards for deal in deals] == by_hand(log, tuple(deck))
+@pytest.mark.parametrize("seed", range(60))
+def test_a_hand_is_dealt_as_from_a_deck_in_the_dealers_hand(decks: Decks, seed: int) -> None:
+    dice = random.Random(seed)
+    stacks = {seat: dice.choice((5, 40, 1000)) for seat in dice.sample(range(1, 9), 2 + seed % 7)}
+    start = started(stacks, ante=5, game=dice.choice(ALL_GAMES), burn_cards=seed % 2 == 0)
+    deck = shuffle(dice.randrange)
+    hand, log = begun(decks, start, supplied(deck))
+    deals = play_on(decks, hand, log, dice)
+    assert [deal.cards for deal in deals] == by_hand(log, deck)
     for deal in deals:
         assert deal.positions is not None
         assert deal.cards == tuple(deck[position] for position in deal.positions)
