@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol
 
 import msgspec
 
-from domain.amounts import decimal_words
+from domain.amounts import amount_words, decimal_words
 from domain.errors import BadTable
 from domain.events import HandStarted, Money, ScheduleRef, Stakes
 from domain.house_rules import HouseRules
@@ -39,10 +42,9 @@ class Step(msgspec.Struct, frozen=True):
     pot: Chips
     rake: Chips
 
-    @property
-    def words(self) -> str:
-        """The step as the chart is read aloud."""
-        return f"pot of ${decimal_words(self.pot, 2)} or more: ${decimal_words(self.rake, 2)}"
+    def words(self, money: Money) -> str:
+        """The step as the chart is read aloud, in the money it is of."""
+        return f"pot of {amount_words(self.pot, money)} or more: {amount_words(self.rake, money)}"
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -104,6 +106,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     bands: tuple[Band, ...]
 
     @property
+    def money(self) -> Money:
+        """What its amounts are in."""
+        return Money(kind="real", currency=self.currency, exponent=self.exponent)
+
+    @property
     def ref(self) -> ScheduleRef:
         """How a hand names this schedule."""
         return ScheduleRef(id=self.id, version=self.version)
@@ -154,13 +161,38 @@ TOPSPOKER_CHART = Schedule(
 )
 """The chart of the rules of Stud 8 or Better, used for all three games (R2)."""
 
-SCHEDULES: dict[tuple[str, int], Schedule] = {
+Published = Mapping[tuple[str, int], Schedule]
+"""Schedules by id and version. What is under a name never changes; names are only ever added."""
+
+SCHEDULES: Published = {
     (schedule.id, schedule.version): schedule for schedule in (TOPSPOKER_CHART,)
 }
-"""Every schedule ever published, by id and version."""
+"""What every room has published from the start."""
 
 DEFAULT_SCHEDULE: ScheduleRef = TOPSPOKER_CHART.ref
 """What a raked table uses when it names none."""
+
+
+_published: ContextVar[Published] = ContextVar("published", default=SCHEDULES)
+
+
+@contextmanager
+def consulting(schedules: Published) -> Iterator[None]:
+    """Within, a schedule that a hand names is looked up in these: a room's, or a bundle's own.
+
+    A hand names its schedule and does not hold it. Every rule that asks for it would have to be
+    handed all schedules; as none ever changes, they are what is known here and no argument.
+    """
+    before = _published.set(schedules)
+    try:
+        yield
+    finally:
+        _published.reset(before)
+
+
+def published() -> Published:
+    """The schedules a hand may name here."""
+    return _published.get()
 
 
 def is_raked(started: Terms) -> bool:
@@ -178,7 +210,7 @@ def schedule_for(started: Terms) -> Schedule | None:
     ref = started.rake_schedule
     if ref is None:
         raise BadTable("a real-money table needs a published rake schedule", rule="R3")
-    schedule = SCHEDULES.get((ref.id, ref.version))
+    schedule = published().get((ref.id, ref.version))
     if schedule is None:
         raise BadTable(f"no rake schedule {ref.id} version {ref.version} is published", rule="R3")
     return schedule

@@ -19,6 +19,8 @@ SOURCES = ("domain", "projections", "services", "tests", "benchmarks")
 DOMAIN_MAY_IMPORT = {
     "__future__",
     "collections",
+    "contextlib",
+    "contextvars",
     "dataclasses",
     "datetime",
     "domain",

@@ -60,7 +60,7 @@ def rake_due(hand: Hand, amounts: Sequence[Chips]) -> Charge | None:
     if reached is None:
         step = f"pot under {amount_words(row.steps[0].pot, money)}: {amount_words(0, money)}"
         return Charge((0,) * len(amounts), band.row_words(row), step)
-    return Charge(bear(amounts, row.rake), band.row_words(row), reached.words)
+    return Charge(bear(amounts, row.rake), band.row_words(row), reached.words(money))
 
 
 def bear(amounts: Sequence[Chips], rake_of: Callable[[Chips], Chips]) -> tuple[Chips, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from domain.events import HandStarted, ScheduleRef
-from domain.schedules import SCHEDULES
+from domain.schedules import published
 from domain.units import Chips
 from domain.whatif import Decision, Instead
 from domain.whatif.policies import with_policies
@@ -92,8 +92,9 @@ def _amount(text: str, exponent: int) -> Chips:
 def schedule_of(text: str) -> ScheduleRef:
     """A published rake schedule by `ID:VERSION`. Raises `BadAsk` for one that is not."""
     match = _SCHEDULE.fullmatch(text.strip())
-    named = None if match is None else (match["id"], int(match["version"]))
-    if named not in SCHEDULES:
-        known = [f"{name}:{version}" for name, version in SCHEDULES]
+    schedules = published()
+    found = None if match is None else schedules.get((match["id"], int(match["version"])))
+    if found is None:
+        known = [f"{name}:{version}" for name, version in sorted(schedules)]
         raise BadAsk(f"no rake schedule '{text}' is published", known)
-    return SCHEDULES[named].ref
+    return found.ref

@@ -135,4 +135,4 @@ def test_row_and_step_are_named_as_the_chart_is_read() -> None:
     step = row.step(4567)
     assert step is not None
     assert band.row_words(row) == "$2/$4 to $10/$20, 6-10 players"
-    assert step.words == "pot of $40.00 or more: $2.00"
+    assert step.words(DOLLARS) == "pot of $40.00 or more: $2.00"
