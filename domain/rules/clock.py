@@ -24,11 +24,13 @@ def too_soon(clock: Clock | None, timed_out: TimedOut) -> TooSoon | None:
     Missing evidence denies nothing, and neither does a room without a clock. An action stamped
     at the deadline counts, so a turn runs out only after it.
     """
-    started, deadline, at = map(_utc, (timed_out.turn_started_at, timed_out.deadline, timed_out.at))
+    started, deadline, at = map(
+        in_utc, (timed_out.turn_started_at, timed_out.deadline, timed_out.at)
+    )
     if clock is None or deadline is None:
         return None
     if started is not None:
-        due = seconds(clock, started, _utc(timed_out.disconnected_at))
+        due = seconds(clock, started, in_utc(timed_out.disconnected_at))
         given = (deadline - started).total_seconds()
         if given < due:
             why = f"was given {given:g} s where the clock gives {due} s"
@@ -40,16 +42,23 @@ def too_soon(clock: Clock | None, timed_out: TimedOut) -> TooSoon | None:
 
 
 def seconds(clock: Clock, started: datetime, disconnected_at: datetime | None) -> int:
-    """What a turn lasts: the turn, the countdown, and more for who is disconnected at their end.
-
-    `disconnected_at` is since when he has been without connection.
-    """
-    alone = clock.turn + clock.countdown
-    if disconnected_at is None or (disconnected_at - started).total_seconds() > alone:
-        return alone
-    return alone + clock.disconnected
+    """What a turn that began then lasts for somebody without connection since `disconnected_at`."""
+    lost = disconnected_at is not None and (
+        (disconnected_at - started).total_seconds() <= alone(clock)
+    )
+    return allowed(clock, disconnected=lost)
 
 
-def _utc(time: datetime | None) -> datetime | None:
+def allowed(clock: Clock, *, disconnected: bool) -> int:
+    """Seconds of a turn: more for whoever is disconnected when turn and countdown have run (C1)."""
+    return alone(clock) + (clock.disconnected if disconnected else 0)
+
+
+def alone(clock: Clock) -> int:
+    """Seconds of turn and countdown (C1)."""
+    return clock.turn + clock.countdown
+
+
+def in_utc(time: datetime | None) -> datetime | None:
     """Times are UTC, also those that do not say so."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)
