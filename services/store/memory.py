@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from threading import Lock
 from uuid import UUID
 
-from services.store.port import Append, Appended, Recorded, check_batch
+from services.errors import StaleStream
+from services.store.port import Append, Appended, Known, Recorded, check_batch
 
 
 class MemoryEventStore:
@@ -25,6 +26,17 @@ class MemoryEventStore:
     def states(self, stream: UUID) -> list[bytes]:
         """The bytes of one stream's facts in order, without their envelope: what deciding needs."""
         return [fact.state for fact in self.load(stream)]
+
+    def states_for(
+        self, stream: UUID, command_id: UUID, aside: UUID
+    ) -> tuple[list[bytes], Known | None]:
+        """As `states`, and what this command has become: of the stream, else of the one `aside`."""
+        states = self.states(stream)
+        for looked_at in (stream, aside) if states else ():
+            own = [fact.n for fact in self.load(looked_at) if fact.command_id == command_id]
+            if own:
+                return states, Known(looked_at, own[0], own[-1])
+        return states, None
 
     def load_many(self, streams: Collection[UUID]) -> dict[UUID, tuple[Recorded, ...]]:
         """The facts of each stream that exists."""
@@ -48,15 +60,26 @@ class MemoryEventStore:
         with self._lock:
             return tuple(map(self._append, batch))
 
+    def append_together(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Store the whole batch or nothing of it. Raises StaleStream if any of it is stale."""
+        check_batch(batch)
+        with self._lock:
+            for append in batch:
+                if not self._known(append) and len(self.load(append.stream)) != append.expected:
+                    raise StaleStream(f"somebody else was faster at stream {append.stream}")
+            return tuple(map(self._append, batch))
+
+    def _known(self, append: Append) -> tuple[int, ...]:
+        """The positions of what this command has become already."""
+        if append.command_id is None:
+            return ()
+        own = self.load(append.stream)
+        return tuple(fact.position for fact in own if fact.command_id == append.command_id)
+
     def _append(self, append: Append) -> Appended:
         own = self._streams.get(append.stream, [])
-        known = [
-            fact.position
-            for fact in own
-            if fact.command_id == append.command_id and append.command_id is not None
-        ]
-        if known:
-            return Appended(append.stream, "duplicate", len(own), tuple(known))
+        if known := self._known(append):
+            return Appended(append.stream, "duplicate", len(own), known)
         if len(own) != append.expected:
             return Appended(append.stream, "stale", len(own), ())
         new = self._recorded(append)

@@ -1,4 +1,4 @@
-"""What the rest of the program knows of the event store: four verbs and three records."""
+"""What the rest of the program knows of the event store: a few verbs and records."""
 
 from __future__ import annotations
 
@@ -79,6 +79,14 @@ class Appended(msgspec.Struct, frozen=True):
     positions: tuple[int, ...]
 
 
+class Known(msgspec.Struct, frozen=True):
+    """What a command has become before: the facts `first` to `last` of a stream, from 1."""
+
+    stream: UUID
+    first: int
+    last: int
+
+
 class EventStore(Protocol):
     """A room's log. Every method raises DatabaseUnreachable or DatabaseBusy where that is so."""
 
@@ -87,6 +95,14 @@ class EventStore(Protocol):
 
     def states(self, stream: UUID) -> Sequence[bytes]:
         """The bytes of one stream's facts in order, without their envelope: what deciding needs."""
+
+    def states_for(
+        self, stream: UUID, command_id: UUID, aside: UUID
+    ) -> tuple[Sequence[bytes], Known | None]:
+        """As `states`, and what this command has become: of the stream, else of the one `aside`.
+
+        Nothing is known of it where the stream is empty.
+        """
 
     def load_many(self, streams: Collection[UUID]) -> Mapping[UUID, tuple[Recorded, ...]]:
         """The facts of each stream that exists."""
@@ -99,6 +115,9 @@ class EventStore(Protocol):
 
         A stream may occur once in a batch, and no append may be empty: ValueError.
         """
+
+    def append_together(self, batch: Sequence[Append]) -> tuple[Appended, ...]:
+        """Store the whole batch or nothing of it. Raises StaleStream if any of it is stale."""
 
     def page(self, after: int, limit: int) -> Sequence[Recorded]:
         """The next facts of the whole log after a position, in order."""

@@ -15,7 +15,7 @@ from services.errors import StaleStream
 from services.store.database import Pool
 from services.store.grouping import GroupCommit
 from services.store.hand_secrets import Sealer
-from services.store.port import Append, Appended, Recorded, check_batch
+from services.store.port import Append, Appended, Known, Recorded, check_batch
 from services.store.texts import keep
 
 T = TypeVar("T")
@@ -27,6 +27,16 @@ COLUMNS = (
 LOAD = f"{COLUMNS} where originator_id = %s order by originator_version"
 LOAD_MANY = f"{COLUMNS} where originator_id = any(%s) order by originator_id, originator_version"
 STATES = "select state from events where originator_id = %s order by originator_version"
+# What the command has become is looked up once, and mostly nothing is found: a column of nulls.
+STATES_FOR = (
+    "select state, ("
+    "  select array[case c.originator_id when %(stream)s then 1 else 0 end,"
+    "               c.first_version, c.last_version]"
+    "    from commands c"
+    "   where c.originator_id in (%(stream)s, %(aside)s) and c.command_id = %(command)s"
+    "   order by c.originator_id = %(stream)s desc limit 1)"
+    " from events where originator_id = %(stream)s order by originator_version"
+)
 PAGE = f"{COLUMNS} where notification_id > %s{{}} order by notification_id limit %s"
 HEAD = "select coalesce(max(notification_id), 0) from events"
 EXISTING = (
@@ -64,23 +74,43 @@ class PostgresEventStore:
             found = connection.execute(STATES, (stream,), prepare=True, binary=True)
             return [state for (state,) in found.fetchall()]
 
+    def states_for(
+        self, stream: UUID, command_id: UUID, aside: UUID
+    ) -> tuple[list[bytes], Known | None]:
+        """As `states`, and what this command has become: of the stream, else of the one `aside`."""
+        asked = {"stream": stream, "command": command_id, "aside": aside}
+        with in_our_words(), self._pool.connection() as connection:
+            rows = connection.execute(STATES_FOR, asked, prepare=True, binary=True).fetchall()
+        found = rows[0][1] if rows else None
+        known = found and Known(stream if found[0] else aside, found[1], found[2])
+        return [state for state, _ in rows], known
+
     def load_many(self, streams: Collection[UUID]) -> dict[UUID, tuple[Recorded, ...]]:
         """The facts of each stream that exists."""
         rows = self._read(LOAD_MANY, (list(streams),))
         return {stream: tuple(own) for stream, own in groupby(rows, lambda row: row.stream)}
 
     def page(
-        self, after: int, limit: int, *, stop: int | None = None, types: Sequence[str] = ()
+        self,
+        after: int,
+        limit: int,
+        *,
+        stop: int | None = None,
+        types: Sequence[str] = (),
+        streams: Collection[UUID] = (),
     ) -> Sequence[Recorded]:
         """The next facts of the whole log after a position, in order.
 
-        `stop` is the last position wanted; `types` are the tags wanted, all if it is empty.
+        `stop` is the last position wanted; `types` are the tags and `streams` the streams wanted,
+        all if none is named.
         """
         wanted: dict[str, object] = {}
         if stop is not None:
             wanted[" and notification_id <= %s"] = stop
         if types:
             wanted[" and topic = any(%s)"] = list(types)
+        if streams:
+            wanted[" and originator_id = any(%s)"] = list(streams)
         return self._read(PAGE.format("".join(wanted)), (after, *wanted.values(), limit))
 
     def existing(self, streams: Collection[UUID]) -> frozenset[UUID]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import replace
 
+from services.errors import StaleStream
 from services.store.memory import MemoryEventStore
-from services.store.port import Append, EventStore, Fact
+from services.store.port import Append, EventStore, Fact, Known
 from services.store.room import Room
 
 
@@ -62,3 +64,47 @@ def test_a_command_is_known_again_among_others_without_one(store: EventStore) ->
     first = noted("a", command=uuid4())
     store.append([first, noted("b")])
     assert [answer.status for answer in store.append([noted("c"), first])] == ["ok", "duplicate"]
+
+
+def test_what_a_command_has_become_is_read_with_the_stream(store: EventStore) -> None:
+    command, aside = uuid4(), uuid4()
+    one = noted("a", "b", command=command)
+    longer = replace(one, expected=2, facts=one.facts[:1], command_id=uuid4())
+    store.append([one])
+    store.append([longer])
+    states = [b"a", b"b", b"a"]
+    assert store.states_for(one.stream, command, aside) == (states, Known(one.stream, 1, 2))
+    assert longer.command_id is not None
+    found = store.states_for(one.stream, longer.command_id, aside)
+    assert found == (states, Known(one.stream, 3, 3))
+    assert store.states_for(one.stream, uuid4(), aside) == (states, None)
+
+
+def test_what_a_command_became_aside_counts_where_the_stream_has_nothing_of_it(
+    store: EventStore,
+) -> None:
+    command = uuid4()
+    one, beside = noted("a"), noted("b", command=command)
+    store.append([one, beside])
+    found = store.states_for(one.stream, command, beside.stream)
+    assert found == ([b"a"], Known(beside.stream, 1, 1))
+    store.append([replace(one, expected=1, command_id=command)])
+    found = store.states_for(one.stream, command, beside.stream)
+    assert found == ([b"a", b"a"], Known(one.stream, 2, 2))
+
+
+def test_nothing_is_known_of_a_command_at_a_stream_nobody_wrote(store: EventStore) -> None:
+    beside = noted("b", command=uuid4())
+    store.append([beside])
+    assert beside.command_id is not None
+    assert store.states_for(uuid4(), beside.command_id, beside.stream) == ([], None)
+
+
+def test_several_streams_are_written_together_or_not_at_all(store: EventStore) -> None:
+    one, other = noted("a"), noted("b")
+    store.append([one])
+    with pytest.raises(StaleStream):
+        store.append_together([other, one])
+    assert list(store.states(other.stream)) == []
+    store.append_together([other, replace(one, expected=1)])
+    assert [len(store.states(append.stream)) for append in (one, other)] == [2, 1]

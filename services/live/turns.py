@@ -1,0 +1,33 @@
+"""The turn somebody answers: it changes exactly when the betting moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from domain import commands as c
+from domain import events as e
+
+ASIDE = (
+    e.PlayerDisconnected,
+    e.PlayerReconnected,
+    e.ClockPaused,
+    e.ClockResumed,
+    e.IncidentNoted,
+)
+"""Facts that move neither chips nor cards nor the turn."""
+
+Action = c.PostBringIn | c.Complete | c.Bet | c.Raise | c.Call | c.Check | c.Fold
+ACTIONS = (c.PostBringIn, c.Complete, c.Bet, c.Raise, c.Call, c.Check, c.Fold)
+"""What a player does when it is his turn."""
+
+
+def turn_of(hand_id: UUID, events: Sequence[e.HandEvent]) -> str:
+    """The token of the turn after these events: some letters of the hand, and the last move's n.
+
+    A token of another hand or of an earlier turn is never equal to it.
+    """
+    n = len(events)
+    while n > 1 and isinstance(events[n - 1], ASIDE):
+        n -= 1
+    return f"{hand_id.hex[:12]}-{n}"

@@ -1,0 +1,425 @@
+"""A live hand: begun at a table, played command by command, ended with its chips back there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from msgspec.structs import replace
+
+from domain import commands as c
+from domain import events as e
+from domain.cards import DECK
+from domain.consequences import cards_due
+from domain.errors import NotAllowedNow, Refused
+from domain.tables import events as t
+from domain.verdict import judge
+from services.dealing import EXTERNAL, supplied
+from services.demo.storing import store_demo
+from services.embedded import Server
+from services.live import (
+    By,
+    Live,
+    NotDealtHere,
+    NotYourSeat,
+    TurnMoved,
+    begin_hand,
+    handle,
+)
+from services.lookup import UnknownHand
+from services.store.port import Append, facts
+from services.store.room import Room, open_room
+from services.tables import UnknownTable
+from tests.conftest import fresh_settings
+from tests.support.bdd import started
+from tests.support.live import (
+    DEALER,
+    FLOOR,
+    NOON,
+    SimulatedClock,
+    TableInPlay,
+    chips_at,
+    live_in,
+    opened,
+    player,
+    table_with,
+)
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> Iterator[Room]:
+    """One room for the whole file: tables do not meet."""
+    with open_room(fresh_settings(server)) as room:
+        yield room
+
+
+@pytest.fixture
+def live(place: Room) -> Live:
+    return live_in(place)
+
+
+@pytest.fixture
+def table(live: Live) -> TableInPlay:
+    table = TableInPlay(live)
+    table.begin()
+    return table
+
+
+# -- a hand from beginning to end ------------------------------------------------------------------
+
+
+def test_a_hand_begins_with_the_stacks_at_the_table_and_its_third_street(
+    table: TableInPlay,
+) -> None:
+    first, *_ = table.stored()
+    assert isinstance(first, e.HandStarted)
+    assert {taken.seat: taken.stack for taken in first.seats} == table.stacks()
+    assert first.deck.source == "shuffled"
+    assert first.deck.commitment
+    assert table.last.legal[0].action == "bring_in"
+    playing = table.table().table.playing
+    assert playing is not None
+    assert playing.hand == table.hand
+
+
+def test_a_hand_played_to_the_end_is_clean_and_leaves_its_chips_at_the_table(
+    table: TableInPlay,
+) -> None:
+    before = sum(table.stacks().values())
+    over = table.to_the_end("complete", "bet")
+    assert over.hand.completed
+    assert judge(table.stored()).verdict == "clean"
+    assert table.stacks() == {p.seat: p.stack for p in over.hand.seats}
+    assert sum(table.stacks().values()) + over.hand.rake == before
+    assert table.table().table.playing is None
+    assert over.hand.rake > 0
+
+
+def test_the_answer_holds_the_new_events_with_their_places_in_the_log(table: TableInPlay) -> None:
+    answer = table.act("bring_in")
+    stored = table.live.store.load(table.hand)
+    assert answer.events
+    for happened in answer.events:
+        fact = stored[happened.n - 1]
+        assert (fact.position, e.decode(fact.state)) == (happened.position, happened.event)
+    assert answer.history == table.stored()
+
+
+def test_every_event_is_stamped_with_the_arrival_of_its_command(table: TableInPlay) -> None:
+    at = NOON + timedelta(hours=1)
+    answer = table.do(replace(table.choice("bring_in"), at=at))
+    assert {happened.event.at for happened in answer.events} == {at}
+
+
+def test_cards_that_are_due_come_with_the_action_that_ended_the_street(table: TableInPlay) -> None:
+    while not any(isinstance(h.event, e.CardsDealt) for h in table.last.events[1:]):
+        table.act_somehow()
+        assert len(table.last.events) < 20
+    kinds = {type(happened.event) for happened in table.last.events}
+    assert {e.CardsDealt, e.BettingOpened} <= kinds
+
+
+def test_once_all_are_all_in_the_cards_run_out_to_the_end(live: Live) -> None:
+    table = TableInPlay(live, {1: 25, 2: 20})
+    over = table.begin()
+    assert over.hand.completed
+    assert sum(table.stacks().values()) + over.hand.rake == 45
+    assert table.table().table.playing is None
+
+
+def test_the_hands_of_a_table_follow_each_other_and_the_disc_moves(live: Live) -> None:
+    table = TableInPlay(live)
+    dealers = []
+    for _ in range(3):
+        dealers.append(table.begin().hand.started.dealer)
+        table.to_the_end()
+    assert dealers == [1, 2, 3]
+    assert table.table().table.hands_begun == 3
+
+
+def test_a_supplied_deck_is_dealt_in_its_order(live: Live) -> None:
+    table = TableInPlay(live)
+    table.begin(supplied(DECK))
+    dealt = [h.event for h in table.last.events if isinstance(h.event, e.CardsDealt)]
+    assert {card for one in dealt for card in (*one.down, *one.up)} == set(DECK[:9])
+    assert sorted(place for one in dealt for place in one.positions or ()) == list(range(9))
+
+
+def test_cards_of_an_external_deck_come_from_who_deals_it(live: Live) -> None:
+    table = TableInPlay(live)
+    table.begin(EXTERNAL)
+    assert table.last.legal == ()
+    left = iter(DECK)
+    while not table.last.hand.completed:
+        due = cards_due(table.last.hand)
+        if due is not None:
+            table.do(c.Deal(cards=tuple(next(left) for _ in range(due.cards))))
+        else:
+            table.act(next(x.action for x in table.last.legal if x.action != "fold"))
+    assert judge(table.stored()).verdict == "clean"
+
+
+def test_nobody_adds_cards_to_a_deck_that_is_here(table: TableInPlay) -> None:
+    with pytest.raises(NotAllowedNow, match="own deck"):
+        table.do(c.Deal(cards=DECK[:3]))
+
+
+def test_a_void_gives_everybody_back_what_he_put_in(table: TableInPlay) -> None:
+    before = table.stacks()
+    table.act("bring_in")
+    answer = table.do(c.Void(reason="fouled deck"), FLOOR)
+    assert answer.hand.voided
+    assert table.stacks() == before
+    assert table.table().table.playing is None
+
+
+def test_who_asked_to_leave_leaves_with_the_end_of_the_hand(table: TableInPlay) -> None:
+    loaded = table.table()
+    leaving = table_leaving(loaded.id, loaded.version)
+    table.live.store.append([leaving])
+    over = table.to_the_end()
+    assert 1 not in table.stacks()
+    assert sum(table.stacks().values()) == sum(p.stack for p in over.hand.seats if p.seat != 1)
+
+
+def table_leaving(table: UUID, version: int) -> Append:
+    from services.tables.loading import facts as table_facts
+
+    return Append(
+        stream=table, expected=version, facts=table_facts([t.PlayerLeaving(seat=1)]), actor="floor"
+    )
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+def test_a_refused_action_changes_nothing_and_leaves_evidence(table: TableInPlay) -> None:
+    before, seat = table.stored(), table.last.legal[0].seat
+    with pytest.raises(Refused) as no:
+        table.do(c.Check(seat=seat), turn=table.last.turn)
+    assert no.value.rule == "S4"
+    assert no.value.legal == table.last.legal
+    assert table.stored() == before
+    (attempt,) = table.attempts()
+    assert (attempt.command, attempt.seat, attempt.kind, attempt.rule) == (
+        "check",
+        seat,
+        "refused",
+        "S4",
+    )
+    assert attempt.text == str(no.value)
+    assert attempt.step == len(before)
+
+
+def test_what_comes_after_the_end_is_refused_but_a_note(table: TableInPlay) -> None:
+    turn = table.last.turn
+    seat = table.last.legal[0].seat
+    over = table.to_the_end()
+    for command in (c.Fold(seat=seat), c.Void(reason="late"), c.Disconnect(seat=seat)):
+        with pytest.raises(Refused) as no:
+            handle(table.live, table.hand, command, DEALER, turn)
+        assert no.value.rule == "B9"
+    noted = table.do(c.NoteIncident(kind="spill", text="coffee"), FLOOR)
+    assert noted.turn == over.turn
+    assert len(table.attempts()) == 3
+
+
+def test_a_hand_that_others_dealt_is_not_acted_in(place: Room, live: Live) -> None:
+    posted = replace(started(), source=e.Source(kind="posted", format=None, text_sha256=None))
+    ours = started()  # Dealt, at a table that is none of this room.
+    for start in (posted, ours):
+        hand = uuid4()
+        live.store.append([Append(stream=hand, expected=0, facts=facts([start]), actor="t")])
+        with pytest.raises(NotDealtHere):
+            handle(live, hand, c.Fold(seat=1), DEALER)
+
+
+def test_what_is_no_hand_is_unknown(table: TableInPlay) -> None:
+    for stream in (uuid4(), table.id):
+        with pytest.raises(UnknownHand):
+            handle(table.live, stream, c.Fold(seat=1), DEALER)
+    with pytest.raises(UnknownTable):
+        begin_hand(table.live, table.hand, None, EXTERNAL, DEALER)
+
+
+def test_a_player_acts_at_his_own_seat_only(table: TableInPlay) -> None:
+    seat = table.last.legal[0].seat
+    other = next(s for s in table.stacks() if s != seat)
+    stranger = By(actor=str(uuid4()), role="player", player=player(other))
+    with pytest.raises(NotYourSeat):
+        table.do(c.PostBringIn(seat=seat), stranger)
+    with pytest.raises(NotYourSeat):
+        table.do(c.Void(reason="mine"), stranger)
+    himself = By(actor=str(uuid4()), role="player", player=player(seat))
+    assert table.do(c.PostBringIn(seat=seat), himself).events
+    assert not table.attempts()
+
+
+def test_while_a_hand_is_played_no_other_begins(table: TableInPlay) -> None:
+    before = table.stored()
+    with pytest.raises(Refused, match="being played"):
+        begin_hand(table.live, table.id, None, EXTERNAL, DEALER)
+    assert table.stored() == before
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_was_answered_cannot_be_answered_again(table: TableInPlay) -> None:
+    turn, seat = table.last.turn, table.last.legal[0].seat
+    now = table.act("bring_in")
+    with pytest.raises(TurnMoved) as moved:
+        handle(table.live, table.hand, c.PostBringIn(seat=seat), DEALER, turn)
+    assert (moved.value.turn, moved.value.legal) == (now.turn, now.legal)
+    (attempt,) = table.attempts()
+    assert (attempt.kind, attempt.rule, attempt.turn) == ("turn_moved", None, turn)
+
+
+def test_what_moves_no_bet_leaves_the_turn_as_it_is(table: TableInPlay) -> None:
+    turn = table.last.turn
+    for command in (
+        c.Disconnect(seat=1),
+        c.Reconnect(seat=1),
+        c.NoteIncident(kind="spill", text="coffee"),
+        c.PauseClock(reason="fire alarm"),
+        c.ResumeClock(reason="false alarm"),
+    ):
+        assert table.do(command, FLOOR).turn == turn
+    assert table.act("bring_in", turn=turn).turn != turn
+
+
+def test_a_turn_of_another_hand_is_not_this_one(live: Live) -> None:
+    one, other = TableInPlay(live), TableInPlay(live)
+    one.begin()
+    other.begin()
+    assert len(one.last.history) == len(other.last.history)
+    with pytest.raises(TurnMoved):
+        one.act("bring_in", turn=other.last.turn)
+
+
+# -- several servers -------------------------------------------------------------------------------
+
+
+class Interrupting:
+    """A log in which something happens between a read and the append that follows it."""
+
+    def __init__(self, store: object, between: list) -> None:
+        self._store = store
+        self._between = between
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    def append(self, batch: list[Append]) -> object:
+        if self._between:
+            self._between.pop(0)()
+        return self._store.append(batch)
+
+    def append_together(self, batch: list[Append]) -> object:
+        if self._between:
+            self._between.pop(0)()
+        return self._store.append_together(batch)
+
+
+def interrupted(live: Live, *between: object) -> Live:
+    """Another server on the same room, whose appends come a moment too late."""
+    return live._replace(room=live.room._replace(store=Interrupting(live.room.store, [*between])))
+
+
+def test_a_disconnection_between_does_not_cost_a_player_his_turn(table: TableInPlay) -> None:
+    other = next(s for s in table.stacks() if s != table.last.legal[0].seat)
+    slow = interrupted(
+        table.live, lambda: handle(table.live, table.hand, c.Disconnect(seat=other), DEALER)
+    )
+    table.do(table.choice("bring_in"), turn=table.last.turn, live=slow)
+    kinds = [type(event) for event in table.stored()]
+    assert kinds[-2:] == [e.PlayerDisconnected, e.BringInPosted]
+    assert not table.attempts()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_of_two_servers_that_answer_one_turn_the_slower_is_told_it_moved(
+    table: TableInPlay, named: bool
+) -> None:
+    command, turn = table.choice("bring_in"), table.last.turn
+    slow = interrupted(table.live, lambda: handle(table.live, table.hand, command, DEALER, turn))
+    with pytest.raises(TurnMoved):
+        handle(slow, table.hand, command, DEALER, turn if named else None)
+    assert [type(event) for event in table.stored()].count(e.BringInPosted) == 1
+
+
+def test_a_table_that_changed_while_its_hand_ended_is_read_again(table: TableInPlay) -> None:
+    table.act("bring_in")
+    table.act("fold")
+    late = t.PlayerSeated(seat=8, player=str(player(8)), stack=700, at=NOON)
+
+    def sit_down() -> None:
+        from services.tables.loading import facts as table_facts
+
+        table.live.store.append(
+            [
+                Append(
+                    stream=table.id,
+                    expected=table.table().version,
+                    facts=table_facts([late]),
+                    actor="f",
+                )
+            ]
+        )
+
+    over = table.do(table.choice("fold"), live=interrupted(table.live, sit_down))
+    assert over.hand.completed
+    assert table.stacks()[8] == 700
+    assert table.table().table.playing is None
+
+
+def test_two_servers_race_for_each_turn_of_a_hand_and_one_of_them_wins_it(place: Room) -> None:
+    clock = SimulatedClock()
+    servers = [live_in(place, clock), live_in(place, clock)]
+    table = TableInPlay(servers[0])
+    table.begin()
+    with ThreadPoolExecutor(2) as both:
+        while table.last.legal:
+            names = [choice.action for choice in table.last.legal]
+            name = next(n for n in ("bring_in", "check", "call") if n in names)
+            command, turn = table.choice(name), table.last.turn
+
+            def answer(server: Live, command: c.HandCommand = command, turn: str = turn) -> object:
+                try:
+                    return handle(server, table.hand, command, DEALER, turn)
+                except (TurnMoved, Refused) as no:
+                    return no
+
+            answers = list(both.map(answer, servers))
+            (table.last,) = [one for one in answers if not isinstance(one, Exception)]
+            (lost,) = [one for one in answers if isinstance(one, Exception)]
+            assert isinstance(lost, TurnMoved) or table.last.hand.completed
+    assert judge(table.stored()).verdict == "clean"
+    assert chips_at(table.last) == 30_000
+
+
+def test_of_two_servers_that_begin_a_hand_one_does(place: Room) -> None:
+    servers = [live_in(place), live_in(place)]
+    table = table_with(servers[0], {1: 1000, 2: 1000}, opened())
+
+    def begin(server: Live) -> object:
+        try:
+            return begin_hand(server, table, None, EXTERNAL, DEALER)
+        except Refused as no:
+            return no
+
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(begin, servers))
+    assert sorted(isinstance(one, Refused) for one in answers) == [False, True]
+
+
+def test_an_imported_or_demonstrated_hand_is_over_or_not_dealt_here(
+    another: object, live: Live
+) -> None:
+    room = another()
+    shown = store_demo(room, 6)
+    with pytest.raises(NotDealtHere):
+        handle(live_in(room), shown.arranged[0].hand, c.Void(reason="why not"), FLOOR)
