@@ -9,6 +9,7 @@ from domain import events as e
 from domain.discreet import Discreet
 from domain.hand import Hand
 from domain.legal import LegalAction
+from domain.timing import TurnClock
 from services.live.standing import Standing
 
 
@@ -24,7 +25,7 @@ class Acted(Discreet, frozen=True, kw_only=True):
     """The answer to a command. `history` are all events of the hand up to these.
 
     `hand` is the state after them, `turn` the token of the turn, `legal` what the seat to act may
-    do. A `repeated` one was given before: everything is as it was then.
+    do, `clock` until when. A `repeated` answer was given before: all is as it was then.
     """
 
     hand_id: UUID
@@ -33,6 +34,7 @@ class Acted(Discreet, frozen=True, kw_only=True):
     hand: Hand
     turn: str
     legal: tuple[LegalAction, ...]
+    clock: TurnClock | None
     repeated: bool
 
 
@@ -49,5 +51,6 @@ def acted(standing: Standing, positions: Sequence[int], *, repeated: bool = Fals
         hand=standing.hand,
         turn=standing.turn,
         legal=standing.legal,
+        clock=standing.clock,
         repeated=repeated,
     )

@@ -13,6 +13,7 @@ from domain.errors import NotAllowedNow, Refused
 from services.errors import StaleStream
 from services.live.acted import Acted, acted
 from services.live.attempts import Kind, attempt, keep
+from services.live.deadlines import by_the_clock
 from services.live.dealing import dealt_on, require_dealer
 from services.live.ending import ended_at_table
 from services.live.errors import NotYourSeat, TooLate, TurnMoved
@@ -70,7 +71,7 @@ def _decided(live: Live, before: Standing, command: c.HandCommand, turn: str | N
     if turn is not None and turn != before.turn:
         raise TurnMoved(before.turn, before.legal)
     require_dealer(before, command)
-    happened = decide(before.hand, command)
+    happened = decide(before.hand, by_the_clock(before, command))
     assert command.at is not None, "every command is stamped when it arrives"
     after = Standing(before.hand_id, before.events + happened)
     return dealt_on(live.decks, after, command.at)
@@ -94,7 +95,8 @@ def _refuse(
         step=len(hand.events),
         deadline=no.deadline if isinstance(no, TooLate) else None,
     )
-    keep(live.store, hand.hand_id, refused, by)
+    if not isinstance(command, c.TimeOut):  # Nobody tried anything: the clock only looked.
+        keep(live.store, hand.hand_id, refused, by)
     if isinstance(no, Refused):
         no.legal = alternatives(refused, hand)
     raise no

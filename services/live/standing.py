@@ -13,6 +13,7 @@ from domain.errors import CorruptHistory
 from domain.evolve import replay
 from domain.hand import Hand
 from domain.legal import LegalAction, legal_actions
+from domain.timing import TurnClock, turn_clock
 from services.live.attempts import attempts_stream
 from services.live.errors import NotDealtHere
 from services.live.turns import turn_of
@@ -41,6 +42,11 @@ class Standing:
     def turn(self) -> str:
         """The token of the turn."""
         return turn_of(self.hand_id, self.events)
+
+    @cached_property
+    def clock(self) -> TurnClock | None:
+        """The clock of the turn; None where nobody is to act or the house has none."""
+        return turn_clock(self.events, self.hand)
 
     @property
     def legal(self) -> tuple[LegalAction, ...]:

@@ -7,17 +7,8 @@ from uuid import UUID
 
 from domain import commands as c
 from domain import events as e
+from domain.timing import last_move
 
-ASIDE = (
-    e.PlayerDisconnected,
-    e.PlayerReconnected,
-    e.ClockPaused,
-    e.ClockResumed,
-    e.IncidentNoted,
-)
-"""Facts that move neither chips nor cards nor the turn."""
-
-Action = c.PostBringIn | c.Complete | c.Bet | c.Raise | c.Call | c.Check | c.Fold
 ACTIONS = (c.PostBringIn, c.Complete, c.Bet, c.Raise, c.Call, c.Check, c.Fold)
 """What a player does when it is his turn."""
 
@@ -27,7 +18,4 @@ def turn_of(hand_id: UUID, events: Sequence[e.HandEvent]) -> str:
 
     A token of another hand or of an earlier turn is never equal to it.
     """
-    n = len(events)
-    while n > 1 and isinstance(events[n - 1], ASIDE):
-        n -= 1
-    return f"{hand_id.hex[:12]}-{n}"
+    return f"{hand_id.hex[:12]}-{last_move(events)}"

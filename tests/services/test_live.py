@@ -25,6 +25,7 @@ from services.live import (
     Live,
     NotDealtHere,
     NotYourSeat,
+    TooLate,
     TurnMoved,
     begin_hand,
     handle,
@@ -109,7 +110,7 @@ def test_the_answer_holds_the_new_events_with_their_places_in_the_log(table: Tab
 
 
 def test_every_event_is_stamped_with_the_arrival_of_its_command(table: TableInPlay) -> None:
-    at = NOON + timedelta(hours=1)
+    at = NOON + timedelta(seconds=10)
     answer = table.do(replace(table.choice("bring_in"), at=at))
     assert {happened.event.at for happened in answer.events} == {at}
 
@@ -298,6 +299,45 @@ def test_a_turn_of_another_hand_is_not_this_one(live: Live) -> None:
     assert len(one.last.history) == len(other.last.history)
     with pytest.raises(TurnMoved):
         one.act("bring_in", turn=other.last.turn)
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+
+def test_an_action_at_the_deadline_counts_and_one_after_it_does_not(table: TableInPlay) -> None:
+    clock = table.last.clock
+    assert clock is not None
+    in_time, late = clock.deadline, clock.deadline + timedelta(microseconds=1)
+    command = table.choice("bring_in")
+    with pytest.raises(TooLate) as no:
+        table.do(replace(command, at=late), turn=table.last.turn)
+    assert (no.value.rule, no.value.legal) == ("C1", ())
+    (attempt,) = table.attempts()
+    assert (attempt.kind, attempt.arrived_at, attempt.deadline) == ("late", late, in_time)
+    assert table.do(replace(command, at=in_time), turn=table.last.turn).events
+
+
+def test_a_turn_runs_out_after_its_deadline_with_its_evidence(table: TableInPlay) -> None:
+    clock = table.last.clock
+    assert clock is not None
+    out = c.TimeOut(seat=clock.seat, at=clock.deadline)
+    with pytest.raises(Refused, match="before the deadline"):
+        table.do(out)
+    answer = table.do(replace(out, at=clock.deadline + timedelta(seconds=1)))
+    timed_out = answer.events[0].event
+    assert isinstance(timed_out, e.TimedOut)
+    assert (timed_out.turn_started_at, timed_out.deadline) == (clock.started_at, clock.deadline)
+    assert not table.attempts()
+
+
+def test_while_the_clock_is_stopped_no_turn_runs_out(table: TableInPlay) -> None:
+    clock = table.last.clock
+    assert clock is not None
+    table.do(c.PauseClock(reason="fire alarm"), FLOOR)
+    much_later = clock.deadline + timedelta(hours=1)
+    with pytest.raises(Refused, match="stopped"):
+        table.do(c.TimeOut(seat=clock.seat, at=much_later))
+    table.do(replace(table.choice("bring_in"), at=much_later))
 
 
 # -- several servers -------------------------------------------------------------------------------
