@@ -11,7 +11,8 @@ from projections.odd_chips import ODD_CHIPS
 from projections.pots import POTS
 from projections.rake_ledger import RAKE_LEDGER
 from projections.rollups import ROLLUPS
-from projections.shape import Projection
+from projections.shape import Projection, TableProjection
+from projections.tables import TABLES
 
 PROJECTIONS: tuple[Projection[Any], ...] = (
     HANDS,
@@ -22,3 +23,7 @@ PROJECTIONS: tuple[Projection[Any], ...] = (
     ROLLUPS,
     FINDINGS,
 )
+"""Those of hands."""
+
+EVERY_PROJECTION: tuple[Projection[Any] | TableProjection[Any], ...] = (*PROJECTIONS, TABLES)
+"""All there are, in the order status shows them."""

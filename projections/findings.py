@@ -65,7 +65,7 @@ def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
     if not row.hand.completed and not row.hand.voided:
         return ()
     verdict = VerdictRow(
-        hand=told.hand,
+        hand=told.stream,
         verdict=judgement(row.findings, row.open_questions),
         findings=len(row.findings),
         steps=row.hand.step,
@@ -73,7 +73,7 @@ def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
     )
     found = (
         FindingRow(
-            hand=told.hand,
+            hand=told.stream,
             line=line,
             step=finding.step,
             rule=finding.rule,

@@ -99,7 +99,7 @@ def _seat(row: Row, told: Told, player: Player) -> HandPlayerRow:
     net = won + corrected - contributed
     assert net == player.stack - player.started_with, "chips are neither made nor lost"
     return HandPlayerRow(
-        hand=told.hand,
+        hand=told.stream,
         seat=player.seat,
         player=player.player,
         start_stack=player.started_with,

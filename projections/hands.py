@@ -85,7 +85,7 @@ def rows(row: Row, told: Told) -> tuple[HandRow, ...]:
     happened_at = told.happened_at(started)
     return (
         HandRow(
-            hand=told.hand,
+            hand=told.stream,
             site=started.site,
             number=started.number,
             game=started.game,

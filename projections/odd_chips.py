@@ -80,7 +80,7 @@ def _halves(hand: Hand, told: Told, awards: list[Awarded]) -> list[OddChipRow]:
         return []
     return [
         OddChipRow(
-            hand=told.hand,
+            hand=told.stream,
             step=more.step,
             pot=more.award.pot,
             half=more.award.half,
@@ -105,7 +105,7 @@ def _tied(hand: Hand, told: Told, given: Awarded, share: e.Share) -> OddChipRow:
     compared = [one for one in award.reason.compared if one.rule in TIE_RULES]
     own = [one for one in compared if one.seat == share.seat]
     return OddChipRow(
-        hand=told.hand,
+        hand=told.stream,
         step=given.step,
         pot=award.pot,
         half=award.half,

@@ -75,7 +75,7 @@ def _pot(hand: Hand, told: Told, n: int, pot: Pot) -> PotRow:
     borne = hand.rake_taken.pots[n : n + 1] if hand.rake_taken else ()
     awards = [a.award for a in hand.awards if a.award.pot == n]
     return PotRow(
-        hand=told.hand,
+        hand=told.stream,
         pot=n,
         gross=pot.amount,
         rake=sum(borne),

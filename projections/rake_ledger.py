@@ -219,10 +219,10 @@ def rows(row: Row, told: Told) -> tuple[PostingRow, ...]:
         step = posting.step
         numbered.append(
             PostingRow(
-                hand=told.hand,
+                hand=told.stream,
                 step=step,
                 line=lines,
-                account=_account(posting, told.hand),
+                account=_account(posting, told.stream),
                 amount=posting.amount,
                 memo=posting.memo,
                 bearer=posting.bearer,

@@ -12,16 +12,22 @@ import msgspec
 from domain.events import Event, HandEvent, HandStarted
 from domain.evolve import evolve
 from domain.hand import Hand
+from domain.tables.events import TableEvent
 
 EVERY_KIND: frozenset[type[Event]] = frozenset(get_args(HandEvent))
 """All kinds of facts a hand is told in."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What only the envelope tells: which hand it is and when its first fact was recorded (UTC)."""
+    """What only the envelope tells: whose facts they are, and where in the log.
 
-    hand: UUID
+    `stream` is the hand's id, or that of a table. `recorded_at` is when its first fact was
+    recorded (UTC), `position` that of the last one taken in.
+    """
+
+    stream: UUID
     recorded_at: datetime
+    position: int = 0
 
     def happened_at(self, started: HandStarted) -> datetime:
         """When the hand was played, in UTC; where the record has no time, when it was recorded."""
@@ -37,13 +43,21 @@ def in_utc(at: datetime) -> datetime:
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
-class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class StoredRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Base of every row stored: its fields are the table's columns, in the table's order.
 
-    When a hand goes on, the rows it had are replaced by those it comes to now.
+    When a stream goes on, the rows it had are replaced by those it comes to now; `key` is the
+    column that has the stream's id.
     """
 
     table: ClassVar[str]
+    key: ClassVar[str]
+
+
+class TableRow(StoredRow, frozen=True, kw_only=True, gc=False):
+    """Base of every row of a hand."""
+
+    key: ClassVar[str] = "hand"
 
     hand: UUID
 
@@ -77,6 +91,7 @@ class Followed(msgspec.Struct, frozen=True, gc=False):
 
 
 Row = TypeVar("Row", bound=Followed)
+State = TypeVar("State")
 
 
 def nothing(row: object, told: Told) -> tuple[()]:
@@ -90,7 +105,7 @@ def never(hand: Hand, event: HandEvent) -> bool:
 
 
 class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
-    """One read model. `project` folds a fact.
+    """One read model of hands. `project` folds a fact.
 
     `heeds` are the kinds of facts that say something beyond the state: after a fact of any other
     kind the fold is the same but for its `hand`, so nobody needs to ask. Of the kinds it heeds,
@@ -106,6 +121,17 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     rows: Callable[[Row, Told], tuple[TableRow, ...]] = nothing
     sums: tuple[type[SumRow], ...] = ()
     adds: Callable[[Row, Told], tuple[SumRow, ...]] = nothing
+
+
+class TableProjection(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
+    """One read model of tables, whose streams are short: every fact is folded."""
+
+    name: str
+    project: Callable[[State | None, TableEvent], State]
+    tables: tuple[type[StoredRow], ...]
+    rows: Callable[[State, Told], tuple[StoredRow, ...]]
+    sums: tuple[type[SumRow], ...] = ()
+    adds: Callable[[State, Told], tuple[SumRow, ...]] = nothing
 
 
 _last: tuple[Hand | None, HandEvent, Hand] | None = None

@@ -18,7 +18,7 @@ from domain.events import HandEvent, HandStarted, decode
 from domain.rederiving import first_difference
 from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
-from projections.shape import TableRow
+from projections.shape import StoredRow
 from services.continuity import broken_stacks
 from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
@@ -203,11 +203,13 @@ def _as_plain(table: str, values: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
 
 
 def _stored(
-    connection: Connection, table: type[TableRow], hands: Sequence[UUID]
+    connection: Connection, table: type[StoredRow], hands: Sequence[UUID]
 ) -> Iterator[tuple[Any, ...]]:
     columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
-    query = SQL("select {} from {} where hand = any(%s)")
-    yield from connection.execute(query.format(columns, Identifier(table.table)), (list(hands),))
+    query = SQL("select {} from {} where {} = any(%s)").format(
+        columns, Identifier(table.table), Identifier(table.key)
+    )
+    yield from connection.execute(query, (list(hands),))
 
 
 def _plain(value: Any) -> Any:

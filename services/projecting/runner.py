@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from psycopg import Connection
 
-from projections.catalogue import PROJECTIONS
-from projections.shape import Projection
+from projections.catalogue import EVERY_PROJECTION
 from services.driver_errors import VALUES
 from services.errors import ServiceError
 from services.projecting import positions
 from services.projecting.aside import SetAside, forget, set_aside
 from services.projecting.folding import Folder
+from services.projecting.kinds import AnyProjection
 from services.projecting.positions import Progress
 from services.projecting.summing import MOST, Sums
 from services.projecting.taking import Keep, take_in
@@ -53,7 +53,7 @@ class Projector:
         self,
         log: Log,
         connect: Callable[[], AbstractContextManager[Connection]],
-        projections: Sequence[Projection[Any]] = PROJECTIONS,
+        projections: Sequence[AnyProjection] = EVERY_PROJECTION,
         page: int = PAGE,
     ) -> None:
         self._log = log

@@ -9,7 +9,7 @@ from psycopg import Connection
 
 from services.driver_errors import lies_in_the_values
 from services.projecting import aside
-from services.projecting.folding import Folder, by_hand
+from services.projecting.folding import Folder
 from services.projecting.summing import Sums
 from services.projecting.writing import take_out, write
 from services.store.port import Recorded
@@ -26,7 +26,7 @@ def take_in(connection: Connection, folder: Folder, page: Facts, keep: Keep) -> 
     A hand that cannot be folded or stored is set aside with all its rows, and so is what is told
     of it later; the others are none the worse. What is wrong with the database raises.
     """
-    told = _known_good(connection, folder, by_hand(page), keep)
+    told = _known_good(connection, folder, folder.by_stream(page), keep)
     try:
         _take(connection, folder, told, keep)
     except Exception as wrong:
@@ -38,7 +38,7 @@ def take_in(connection: Connection, folder: Folder, page: Facts, keep: Keep) -> 
 
 def _take(connection: Connection, folder: Folder, told: Mapping[UUID, Facts], keep: Keep) -> None:
     with connection.transaction():
-        folds, sums = folder.fold_hands(told), Sums(folder)
+        folds, sums = folder.fold_streams(told), Sums(folder)
         write(connection, folder, folds)
         sums.gather(folds)
         keep(connection, sums)

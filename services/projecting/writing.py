@@ -10,19 +10,19 @@ from msgspec.structs import astuple
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
-from projections.shape import EntryRow, TableRow
+from projections.shape import EntryRow, StoredRow
 from services.projecting.folding import Fold, Folder
 
-Table = type[TableRow]
+Table = type[StoredRow]
 
 
 def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None:
     """Store the rows the hands of a page come to now, in the transaction that is open."""
     tables = tables_of(folder)
-    told_before = [fold.told.hand for fold in folds if fold.since > 1]
+    told_before = [fold.told.stream for fold in folds if fold.since > 1]
     if told_before:
         _forget(connection, tables, told_before)
-    rows: dict[Table, list[TableRow]] = {table: [] for table in tables}
+    rows: dict[Table, list[StoredRow]] = {table: [] for table in tables}
     for row in _new_rows(folder, folds):
         rows[type(row)].append(row)
     for table, new in rows.items():
@@ -30,7 +30,7 @@ def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None
             _copy(connection, table, new)
 
 
-def _new_rows(folder: Folder, folds: Iterable[Fold]) -> Iterator[TableRow]:
+def _new_rows(folder: Folder, folds: Iterable[Fold]) -> Iterator[StoredRow]:
     """The rows of these hands, without the entries an earlier page has made."""
     for fold in folds:
         for row in folder.rows(fold):
@@ -49,7 +49,7 @@ def clear(connection: Connection, folder: Folder) -> None:
 def take_out(connection: Connection, folder: Folder, hand: UUID) -> None:
     """Delete every row of a hand, its entries too: all of an entry goes, so the rest balances."""
     for table in tables_of(folder):
-        query = SQL("delete from {} where hand = %s").format(Identifier(table.table))
+        query = SQL("delete from {} where {} = %s").format(*_named(table))
         connection.execute(query, (hand,))
 
 
@@ -58,23 +58,28 @@ def tables_of(folder: Folder) -> tuple[Table, ...]:
     return tuple(table for projection in folder.projections for table in projection.tables)
 
 
-def _forget(connection: Connection, tables: tuple[Table, ...], hands: list[UUID]) -> None:
-    """Take the hands' rows out of every table whose rows are replaced, in one round trip."""
+def _forget(connection: Connection, tables: tuple[Table, ...], streams: list[UUID]) -> None:
+    """Take the streams' rows out of every table whose rows are replaced, in one round trip."""
     if query := _deletion(tables):
-        connection.execute(query, {"hands": hands})
+        connection.execute(query, {"streams": streams})
 
 
-def _copy(connection: Connection, table: Table, rows: Iterable[TableRow]) -> None:
+def _copy(connection: Connection, table: Table, rows: Iterable[StoredRow]) -> None:
     """One COPY, so that the ledger's balance is looked at over whole entries."""
     with connection.cursor() as cursor, cursor.copy(_copying(table)) as copy:
         for row in rows:
             copy.write_row(astuple(row))
 
 
+def _named(table: Table) -> tuple[Identifier, Identifier]:
+    """The table and its column of streams."""
+    return Identifier(table.table), Identifier(table.key)
+
+
 @cache
 def _deletion(tables: tuple[Table, ...]) -> bytes:
     deletions = SQL(", ").join(
-        SQL("{0} as (delete from {0} where hand = any(%(hands)s))").format(Identifier(table.table))
+        SQL("{0} as (delete from {0} where {1} = any(%(streams)s))").format(*_named(table))
         for table in tables
         if not issubclass(table, EntryRow)
     )

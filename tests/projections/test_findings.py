@@ -24,7 +24,7 @@ def test_a_hand_dealt_by_the_rules_is_clean() -> None:
     (hand,) = islice(table_hands(1), 1)
     assert table_rows(FINDINGS, hand.events) == [
         VerdictRow(
-            hand=TOLD.hand,
+            hand=TOLD.stream,
             verdict="clean",
             findings=0,
             steps=len(hand.events),
@@ -40,7 +40,7 @@ def test_every_objection_is_a_row_in_the_order_of_the_judgement() -> None:
     assert (verdict.verdict, verdict.findings) == ("findings", len(judged.findings))
     assert findings == [
         FindingRow(
-            hand=TOLD.hand,
+            hand=TOLD.stream,
             line=line,
             step=found.step,
             rule=found.rule,

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from support.cli import CommandLine
 
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import EVERY_PROJECTION
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
@@ -285,7 +285,7 @@ def test_the_books_of_a_hand_balance(studledger: CommandLine) -> None:
 def test_projections_say_how_far_they_are(studledger: CommandLine) -> None:
     studledger("hands")
     status = studledger("projections", "status", "--format", "json").json["projections"]
-    assert {one["name"] for one in status} == {one.name for one in PROJECTIONS}
+    assert {one["name"] for one in status} == {one.name for one in EVERY_PROJECTION}
     assert {one["behind"] for one in status} == {0}
     rows = studledger("projections", "status", "--format", "csv").csv
     assert list(rows[0]) == ["projection", "position", "head", "behind"]

@@ -20,10 +20,10 @@ from support.told_hands import (
 )
 
 from domain import events as e
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import EVERY_PROJECTION
 from projections.hands import HANDS
 from projections.rake_ledger import RAKE_LEDGER
-from projections.shape import SumRow, TableRow
+from projections.shape import StoredRow, SumRow
 from services.demo.hands import table_hands
 from services.projecting import UnknownProjection, projector_of
 from services.store.port import Append, Fact
@@ -48,7 +48,7 @@ def interleaved(room: Room, hands: Sequence[Sequence[e.HandEvent]], size: int) -
 
 @pytest.mark.parametrize("table", TABLES + SUMS, ids=lambda table: table.table)
 def test_a_row_has_exactly_the_columns_of_its_table(
-    room: Room, table: type[TableRow] | type[SumRow]
+    room: Room, table: type[StoredRow] | type[SumRow]
 ) -> None:
     query = (
         "select column_name from information_schema.columns"
@@ -139,9 +139,7 @@ def test_a_correction_adds_one_entry_with_the_day_of_the_hand(room: Room) -> Non
 
 
 def test_other_streams_of_the_log_are_passed_over(room: Room) -> None:
-    other = Append(
-        stream=uuid4(), expected=0, facts=(Fact("table_opened.v1", b"{}"),), actor="test"
-    )
+    other = Append(stream=uuid4(), expected=0, facts=(Fact("case_opened.v1", b"{}"),), actor="test")
     room.store.append([other])
     assert projector_of(room).catch_up() == room.store.head() == 1
     assert everything(room) == {table.table: [] for table in (*TABLES, *SUMS)}
@@ -180,7 +178,7 @@ def test_status_says_how_far_each_projection_is_behind(room: Room) -> None:
     assert {(p.position, p.head, p.behind) for p in runner.status()} == {(0, 13, 13)}
     runner.catch_up()
     assert {(p.position, p.head, p.behind) for p in runner.status()} == {(13, 13, 0)}
-    assert [p.name for p in runner.status()] == [p.name for p in PROJECTIONS]
+    assert [p.name for p in runner.status()] == [p.name for p in EVERY_PROJECTION]
 
 
 def test_two_runners_at_once_take_in_every_event_once(room: Room) -> None:

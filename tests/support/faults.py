@@ -16,7 +16,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from domain import events as e
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import EVERY_PROJECTION
 from services.embedded import Server
 from services.errors import DatabaseBusy, DatabaseUnreachable
 from services.migrations import APP_ROLE
@@ -148,7 +148,7 @@ def append_unannounced(room: Room, append: Append) -> int:
 
 def projected(room: Room) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every projection."""
-    tables = [table.table for one in PROJECTIONS for table in (*one.tables, *one.sums)]
+    tables = [table.table for one in EVERY_PROJECTION for table in (*one.tables, *one.sums)]
     with room.connect() as connection:
         return {
             name: sorted(connection.execute(SQL("select * from {}").format(Identifier(name))))

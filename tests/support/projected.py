@@ -9,17 +9,17 @@ from uuid import UUID, uuid4
 from psycopg.sql import SQL, Identifier
 
 from domain import events as e
-from projections.catalogue import PROJECTIONS
-from projections.shape import SumRow, TableRow
+from projections.catalogue import EVERY_PROJECTION
+from projections.shape import StoredRow, SumRow
 from services.projecting import Projector
 from services.store.port import Append, facts
 from services.store.room import Room
 
-TABLES: tuple[type[TableRow], ...] = tuple(
-    table for projection in PROJECTIONS for table in projection.tables
+TABLES: tuple[type[StoredRow], ...] = tuple(
+    table for projection in EVERY_PROJECTION for table in projection.tables
 )
 SUMS: tuple[type[SumRow], ...] = tuple(
-    table for projection in PROJECTIONS for table in projection.sums
+    table for projection in EVERY_PROJECTION for table in projection.sums
 )
 
 
@@ -44,4 +44,4 @@ def everything(room: Room) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def projector(room: Room, page: int, *projections: Any) -> Projector:
-    return Projector(room.store, room.connect, projections or PROJECTIONS, page)
+    return Projector(room.store, room.connect, projections or EVERY_PROJECTION, page)
