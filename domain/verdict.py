@@ -41,8 +41,10 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
     for event in events:
         # What cannot be applied is no fact to judge, so it is applied first.
         after = evolve(hand, event)
-        findings += check(hand, event)
-        questions += questions_left_open(hand, event)
+        if found := check(hand, event):
+            findings += found
+        if left_open := questions_left_open(hand, event):
+            questions += left_open
         hand = after
     if hand is None:
         raise CorruptHistory("a hand without any event")

@@ -42,11 +42,11 @@ def check_act(hand: Hand, event: Act) -> tuple[Finding, ...]:
 
     Most acts are right and let pass without a list of choices.
     """
-    rightly = _RIGHTLY.get(type(event))
+    kind = type(event)
     if (
-        (rightly is not None and hand.ran_out is None)
-        and (event.seat in turn(hand) and not bring_in_owed(hand))
-        and rightly(hand, hand.player(event.seat), event)
+        (event.seat in turn(hand) and hand.ran_out is None)
+        and bring_in_owed(hand) is (kind is e.BringInPosted)
+        and _RIGHTLY[kind](hand, hand.player(event.seat), event)
     ):
         return ()
     return check_missing_cards(hand) or _act_findings(hand, event)
@@ -187,6 +187,11 @@ _TO: dict[type[Act], Callable[[Chips, Any], Chips]] = {
 _WITHOUT_CHIPS = frozenset({e.Checked, e.Folded})
 
 
+def _brings_in_rightly(hand: Hand, player: Player, event: e.BringInPosted) -> bool:
+    due = min(hand.started.stakes.bring_in, player.stack)
+    return event.amount == due and event.all_in == (due == player.stack)
+
+
 def _checks_rightly(hand: Hand, player: Player, event: e.Checked) -> bool:
     return hand.betting.price <= player.street_total
 
@@ -208,6 +213,7 @@ def _wagers_rightly(
 
 
 _RIGHTLY: dict[type[Act], Callable[[Hand, Player, Any], bool]] = {
+    e.BringInPosted: _brings_in_rightly,
     e.Checked: _checks_rightly,
     e.Called: _calls_rightly,
     e.Folded: _folds_rightly,

@@ -111,6 +111,8 @@ def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
         want, got = f"{house} {ATTRIBUTION_VERSION}", f"{method} {event.attribution.version}"
         text = f"The rake is attributed by the method {got}; the house attributes by {want}."
         return (object_to(hand, "R6", want, got, text),)
+    if method != "winner" and _as_due(hand, event):
+        return ()
     given: Shares = {}
     for share in event.attribution.shares:
         given[share.seat] = given.get(share.seat, 0) + share.amount
@@ -124,6 +126,12 @@ def _attribution(hand: Hand, event: e.RakeTaken) -> tuple[Finding, ...]:
     want, got = _shares(hand, wanted), _shares(hand, given)
     text = f"The rake is attributed {got}; by the method {method} it is {want}."
     return (object_to(hand, "R6", want, got, text),)
+
+
+def _as_due(hand: Hand, event: e.RakeTaken) -> bool:
+    """Whether the shares are, one by one, what a method that asks for no winners gives."""
+    due = attribute(hand, event.total, event.attribution.method, {})
+    return due.shares == event.attribution.shares
 
 
 def _winners_open(hand: Hand, event: e.RakeTaken) -> bool:
