@@ -16,6 +16,7 @@ from services.reports.rake_wanted import (
     dimensions,
     gaming_day_start,
 )
+from services.reports.tables import TableFound, TablesPage, TablesWanted, find_tables
 
 __all__ = [
     "DIMENSIONS",
@@ -29,8 +30,12 @@ __all__ = [
     "RakeLine",
     "RakeReport",
     "RakeWanted",
+    "TableFound",
+    "TablesPage",
+    "TablesWanted",
     "dimensions",
     "find_hands",
+    "find_tables",
     "gaming_day_start",
     "postings_of_hand",
     "rake_report",
