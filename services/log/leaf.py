@@ -18,6 +18,7 @@ from uuid import UUID
 import msgspec
 
 from domain.units import MOST_CHIPS, Card
+from services.proof.tree import leaf_hash as leaf_hash
 from services.store.port import Recorded
 
 
@@ -67,11 +68,6 @@ def public_form(room: str, stored: Recorded, secret: bytes | None) -> bytes:
             "event": event,
         }
     )
-
-
-def leaf_hash(form: bytes) -> bytes:
-    """The RFC 9162 hash of a leaf: SHA-256 over a zero byte and the public form."""
-    return sha256(b"\x00" + form).digest()
 
 
 def _digests(event: dict[str, Any], stored: Recorded, secret: bytes | None) -> Iterator[str]:
