@@ -173,26 +173,38 @@ DEFAULT_SCHEDULE: ScheduleRef = TOPSPOKER_CHART.ref
 """What a raked table uses when it names none."""
 
 
-_published: ContextVar[Published] = ContextVar("published", default=SCHEDULES)
+_in_process: list[Published] = [SCHEDULES]
+_here: ContextVar[Published | None] = ContextVar("schedules", default=None)
 
 
 @contextmanager
 def consulting(schedules: Published) -> Iterator[None]:
-    """Within, a schedule that a hand names is looked up in these: a room's, or a bundle's own.
+    """Within, a schedule that a hand names is looked up in these: those a bundle brings along.
 
     A hand names its schedule and does not hold it. Every rule that asks for it would have to be
     handed all schedules; as none ever changes, they are what is known here and no argument.
     """
-    before = _published.set(schedules)
+    before = _here.set(schedules)
     try:
         yield
     finally:
-        _published.reset(before)
+        _here.reset(before)
+
+
+@contextmanager
+def consulting_everywhere(schedules: Published) -> Iterator[None]:
+    """As `consulting`, for every thread of the process: those of the room that is open."""
+    _in_process.append(schedules)
+    try:
+        yield
+    finally:
+        _in_process[:] = [known for known in _in_process if known is not schedules]
 
 
 def published() -> Published:
     """The schedules a hand may name here."""
-    return _published.get()
+    here = _here.get()
+    return _in_process[-1] if here is None else here
 
 
 def is_raked(started: Terms) -> bool:

@@ -17,7 +17,8 @@ import msgspec
 from domain.decoding import decoder
 from domain.errors import CorruptHistory
 from domain.events import HandEvent, HandStarted, decode
-from domain.schedules import SCHEDULES
+from domain.publishing import BadSchedule, require_sound
+from domain.schedules import SCHEDULES, Published, Schedule, consulting
 from domain.verdict import RULES_VERSION, Verdict, judge
 from services.bundles import contents as c
 from services.errors import ServiceError
@@ -84,8 +85,8 @@ def _check(path: Path, archive: ZipFile, progress: Progress | None) -> BundleChe
     if {c.EVENTS, c.VERDICTS, c.SCHEDULES} <= set(archive.namelist()):
         # Even where a digest is wrong already: the hand that was touched shall be named.
         try:
-            _check_hands(archive, manifest, found, progress)
-            _check_schedules(archive, found)
+            with consulting(_schedules(archive, found)):
+                _check_hands(archive, manifest, found, progress)
         except _DAMAGE:
             found.tampering.append("the archive is damaged")
     return found
@@ -249,21 +250,31 @@ def _number(events: tuple[HandEvent, ...]) -> str:
     return started.number if isinstance(started, HandStarted) else ""
 
 
-def _check_schedules(archive: ZipFile, found: BundleCheck) -> None:
-    """The schedules in the bundle are those this program knows under the same name."""
+def _schedules(archive: ZipFile, found: BundleCheck) -> Published:
+    """The schedules in the bundle, which its hands are judged by.
+
+    Those this program has itself must be the same, and the others fit to be raked by.
+    """
     try:
         if archive.getinfo(c.SCHEDULES).file_size > MOST_BYTES_AT_ONCE:
             found.tampering.append(f"{c.SCHEDULES} is too large to be what it says")
-            return
+            return {}
         schedules = decoder(c.Schedules)(archive.read(c.SCHEDULES))
     except msgspec.DecodeError as wrong:
         found.tampering.append(f"{c.SCHEDULES} cannot be read: {wrong}")
-        return
-    for schedule in schedules:
-        ours = SCHEDULES.get((schedule.id, schedule.version))
-        if ours is None:
-            found.unchecked.append(f"rake schedule {schedule.id} {schedule.version} is not known")
-        elif ours != schedule:
-            found.tampering.append(
-                f"rake schedule {schedule.id} {schedule.version} is not the published one"
-            )
+        return {}
+    return {(s.id, s.version): s for s in schedules if _is_sound(s, found)}
+
+
+def _is_sound(schedule: Schedule, found: BundleCheck) -> bool:
+    """Whether hands can be judged by it at all."""
+    if SCHEDULES.get((schedule.id, schedule.version), schedule) != schedule:
+        found.tampering.append(
+            f"rake schedule {schedule.id} {schedule.version} is not the published one"
+        )
+    try:
+        require_sound(schedule)
+    except BadSchedule as wrong:
+        found.tampering.append(f"{c.SCHEDULES}: {schedule.id} {schedule.version}: {wrong}")
+        return False
+    return True

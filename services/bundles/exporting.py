@@ -12,6 +12,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.errors import BadTable
 from domain.events import HandEvent, HandStarted, decode, encode
 from domain.house_rules import HouseRules
 from domain.schedules import Schedule, schedule_for
@@ -181,7 +182,10 @@ def _line(fact: Recorded, stored: HandEvent, seen: HandEvent) -> bytes:
 def _remember_rules(started: HandStarted, tally: _Tally) -> None:
     rules = started.house_rules
     tally.house_rules.setdefault(msgspec.json.encode(rules, order="sorted"), rules)
-    schedule = schedule_for(started)
+    try:
+        schedule = schedule_for(started)
+    except BadTable:
+        return  # It names one that nobody published, which is a finding.
     if schedule is not None:
         tally.schedules.setdefault((schedule.id, schedule.version), schedule)
 

@@ -23,7 +23,7 @@ def explain(
     seen = view_of(view, why)
     with current_room() as room:
         file = open_seen(room, hand, seen, why)
-    explanation = explain_hand(str(file.hand), file.events, step, seen, file.names)
+        explanation = explain_hand(str(file.hand), file.events, step, seen, file.names)
     if form is Format.JSON:
         emit_json(explanation)
     else:

@@ -35,6 +35,7 @@ from services.lookup import AmbiguousHand, UnknownHand
 from services.projecting import UnknownProjection
 from services.replaying import BadView, NoSuchStep
 from services.reports import BadCursor
+from services.schedules import UnknownSchedule
 
 app = typer.Typer(
     name="studledger",
@@ -92,6 +93,7 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
     (BadExpiry, USAGE),
     (UnknownHand, NOT_FOUND),
     (UnknownKey, NOT_FOUND),
+    (UnknownSchedule, NOT_FOUND),
     (DatabaseUnreachable, UNREACHABLE),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 from msgspec.structs import replace
 
+from services.cli import schedules
 from services.cli.amounts import money
 from services.cli.exits import USAGE, Stop
 from services.cli.output import (
@@ -26,6 +27,7 @@ from services.reports import PostingFound, postings_of_hand
 app = typer.Typer(no_args_is_help=True, help="What rake was taken, on what, from whom, and why.")
 
 app.command()(report)
+app.add_typer(schedules.app, name="schedule")
 
 
 @app.command()
@@ -36,7 +38,7 @@ def explain(hand: HandArgument, form: FormatOption = Format.TABLE) -> None:
     with current_room() as room:
         file = open_hand(room, hand)
         postings = postings_of_hand(room.connect, file.hand)
-    whole = explain_hand(str(file.hand), file.events, names=file.names)
+        whole = explain_hand(str(file.hand), file.events, names=file.names)
     sections = tuple(part for part in whole.sections if part.about in {"pots", "rake"})
     if form is Format.JSON:
         emit_json(

@@ -35,10 +35,10 @@ def replay(
     seen = view_of(view, why)
     with current_room() as room:
         file = open_seen(room, hand, seen, why)
-    if play or form is Format.JSONL:
-        _play(file, seen, form, pause, first=1 if step is None else step)
-        return
-    frame = replay_step(str(file.hand), file.events, step, seen, file.names)
+        if play or form is Format.JSONL:
+            _play(file, seen, form, pause, first=1 if step is None else step)
+            return
+        frame = replay_step(str(file.hand), file.events, step, seen, file.names)
     if form is Format.JSON:
         emit_json(frame)
     else:

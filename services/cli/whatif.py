@@ -58,7 +58,7 @@ def whatif(
     seen = view_of(view, why)
     with current_room() as room:
         file = open_seen(room, hand, seen, why)
-    answer = _answer(file, step, seen, (instead, tuple(policy or ()), schedule))
+        answer = _answer(file, step, seen, (instead, tuple(policy or ()), schedule))
     if form is Format.JSON:
         emit_json(answer)
     else:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import psycopg
 
+from domain.schedules import consulting_everywhere
 from services import migrations
 from services.driver_errors import in_our_words
 from services.errors import DatabaseUnreachable, NotMigrated
@@ -16,6 +17,7 @@ from services.store.database import Database, Pool, database_of, pool_of
 from services.store.hand_secrets import HandSecrets, Sealer
 from services.store.library import RoomApplication, RoomRecorder
 from services.store.players import Players
+from services.store.schedules import Schedules
 from services.store.texts import Quarantine, Texts
 
 
@@ -23,7 +25,8 @@ class Room(NamedTuple):
     """Everything that is kept of one room. It is open as long as `open_room` is entered.
 
     `store` is the log, `application` the eventsourcing library's application on it. `sealer` has
-    the room's key, `secrets` are what it sealed of the hands.
+    the room's key, `secrets` are what it sealed of the hands. `schedules` are those a hand may
+    name, in every thread as long as the room is open.
     """
 
     settings: Settings
@@ -36,6 +39,7 @@ class Room(NamedTuple):
     quarantine: Quarantine
     sealer: Sealer
     secrets: HandSecrets
+    schedules: Schedules
 
     @contextlib.contextmanager
     def connect(self) -> Iterator[psycopg.Connection]:
@@ -56,7 +60,10 @@ def open_room(settings: Settings) -> Iterator[Room]:
         else:
             _require_current(database, settings.room)
         with pool_of(database, settings.room) as pool:
-            yield _room(settings, database, pool)
+            room = _room(settings, database, pool)
+            room.schedules.look()
+            with consulting_everywhere(room.schedules):
+                yield room
 
 
 def _require_current(database: Database, room: str) -> None:
@@ -87,4 +94,5 @@ def _room(settings: Settings, database: Database, pool: Pool) -> Room:
         quarantine=Quarantine(pool),
         sealer=sealer,
         secrets=HandSecrets(pool, sealer),
+        schedules=Schedules(pool),
     )
