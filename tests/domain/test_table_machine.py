@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from uuid import UUID
 
 from hypothesis import HealthCheck, settings
@@ -24,7 +25,7 @@ from tests.domain.test_tables import FOR_FUN, OPENED
 from tests.support.rule_ids import RULE_IDS
 
 QUICK = settings(
-    max_examples=60,
+    max_examples=40,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
@@ -32,7 +33,8 @@ QUICK = settings(
 )
 
 SEATS = st.integers(0, 8)
-PLAYERS = st.sampled_from(("anna", "beno", "carl", "dora"))
+NAMES = ("anna", "beno", "carl", "dora")
+PLAYERS = st.sampled_from(NAMES)
 AMOUNTS = st.integers(0, 3) | st.integers(0, 5000)
 AT_A_SEAT = (
     st.builds(c.TakeSeat, seat=SEATS, player=PLAYERS, stack=AMOUNTS)
@@ -45,6 +47,17 @@ AT_A_SEAT = (
 
 def hand_id(ordinal: int) -> UUID:
     return UUID(int=ordinal)
+
+
+def asks_of(seat: int, amount: int) -> tuple[c.TableCommand, ...]:
+    """What somebody at that seat may want."""
+    return (
+        c.AddChips(seat=seat, amount=amount),
+        c.SitOut(seat=seat),
+        c.SitIn(seat=seat),
+        c.SitIn(seat=seat),
+        c.Leave(seat=seat),
+    )
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -61,29 +74,48 @@ class TableMachine(RuleBasedStateMachine):
         assert self.table is not None
         return self.table
 
-    @initialize(opened=st.sampled_from((OPENED, FOR_FUN)))
-    def open(self, opened: t.TableOpened) -> None:
+    @initialize(opened=st.sampled_from((OPENED, FOR_FUN)), at_first=st.integers(0, 4))
+    def open(self, opened: t.TableOpened, at_first: int) -> None:
         self.ask(c.OpenTable(table=opened))
+        for seat, player in enumerate(NAMES[:at_first], 1):
+            self.ask(c.TakeSeat(seat=seat, player=player, stack=1000))
 
     @rule(command=AT_A_SEAT)
     def somebody_asks(self, command: c.TableCommand) -> None:
         self.ask(command)
 
-    @rule(dealer=st.none() | SEATS, ahead=st.integers(0, 1))
-    def a_hand_is_to_begin(self, dealer: int | None, ahead: int) -> None:
-        ordinal = self.now.hands_begun + ahead
+    @precondition(lambda self: self.table is not None and self.table.seats)
+    @rule(data=st.data(), amount=AMOUNTS)
+    def somebody_at_the_table_asks(self, data: st.DataObject, amount: int) -> None:
+        seat = data.draw(st.sampled_from([sitting.seat for sitting in self.now.seats]))
+        self.ask(data.draw(st.sampled_from(asks_of(seat, amount))))
+
+    @precondition(lambda self: self.table is not None and len(self.table.ready()) > 1)
+    @rule(dealer=st.none() | SEATS)
+    def a_hand_is_to_begin(self, dealer: int | None) -> None:
+        self.begin(dealer)
+
+    @rule(dealer=st.none() | SEATS)
+    def a_hand_is_to_begin_whoever_is_there(self, dealer: int | None) -> None:
+        self.begin(dealer)
+
+    def begin(self, dealer: int | None) -> None:
+        ordinal = self.now.hands_begun + 1
         self.ask(c.BeginHand(hand=hand_id(ordinal), number=f"T-{ordinal}", dealer=dealer))
 
     @precondition(lambda self: self.table is not None and self.table.playing is not None)
     @rule(data=st.data(), voided=st.booleans())
     def a_hand_ends(self, data: st.DataObject, voided: bool) -> None:
-        """One seat wins of another, less some rake; that may be more than there is."""
+        self.end(data.draw(st.randoms(use_true_random=False)), voided=voided)
+
+    def end(self, dice: random.Random, *, voided: bool) -> None:
+        """One seat wins of another, less some rake, now and then less than none."""
         playing = self.now.playing
         assert playing is not None
         stacks = {taken.seat: taken.stack for taken in playing.seats}
-        winner, loser = data.draw(st.permutations(sorted(stacks)))[:2]
-        lost = 0 if voided else data.draw(st.integers(0, stacks[loser]))
-        rake = data.draw(st.integers(-1, lost)) if lost else 0
+        winner, loser = dice.sample(sorted(stacks), 2)
+        lost = 0 if voided else dice.randint(0, stacks[loser])
+        rake = dice.randint(-1, lost // 10) if lost else 0
         stacks[loser] -= lost
         stacks[winner] += lost - rake
         left = tuple(SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items())
@@ -97,6 +129,30 @@ class TableMachine(RuleBasedStateMachine):
     @rule()
     def the_table_is_to_close(self) -> None:
         self.ask(c.CloseTable())
+
+    def teardown(self) -> None:
+        """The evening goes on for a while, and then everybody goes home."""
+        if self.table is None:
+            return
+        dice = random.Random(len(self.log))
+        for _ in range(60):
+            self.go_on(dice)
+        if self.now.playing is not None:
+            self.end(dice, voided=True)
+        if not self.now.closed:
+            self.ask(c.CloseTable())
+        assert self.now.closed
+        assert self.brought == 0, "all chips went home"
+
+    def go_on(self, dice: random.Random) -> None:
+        if self.now.playing is not None and dice.random() < 0.3:
+            self.end(dice, voided=dice.random() < 0.1)
+        elif dice.random() < 0.3:
+            self.begin(dice.choice((None, dice.randint(0, 8))))
+        else:
+            seat = dice.randint(0, 6)
+            joins = c.TakeSeat(seat=seat, player=dice.choice(NAMES), stack=dice.randint(1, 900))
+            self.ask(dice.choice((joins, joins, *asks_of(seat, dice.randint(0, 500)))))
 
     def ask(self, command: c.TableCommand) -> None:
         """Ask; what is refused names a rule and changes nothing."""
