@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar, Literal
-from uuid import UUID
 
 import msgspec
 
@@ -112,7 +111,7 @@ def _posted(row: Row, hand: Hand, entry: Iterable[Posting]) -> Row:
 
 def _pots_formed(row: Row, hand: Hand) -> Row:
     """Bring the books of the pots up to what is in them now: all of it the first time (P1)."""
-    stands = tuple([(player.paid, player.still_in) for player in hand.seats])
+    stands = tuple([(player.paid, player.status != "folded") for player in hand.seats])
     if stands == row.stood:
         return row
     paid_in: PaidIn = {
@@ -214,6 +213,7 @@ def rows(row: Row, told: Told) -> tuple[PostingRow, ...]:
     """One row per posting, numbered within its step."""
     started, lines, numbered = row.hand.started, 0, []
     day, money, step = told.day(started), started.money, 0
+    pots = f"Pot:{told.stream}"
     for posting in row.postings:
         lines = lines + 1 if posting.step == step else 1
         step = posting.step
@@ -222,7 +222,7 @@ def rows(row: Row, told: Told) -> tuple[PostingRow, ...]:
                 hand=told.stream,
                 step=step,
                 line=lines,
-                account=_account(posting, told.stream),
+                account=posting.account if posting.pot is None else f"{pots}:{posting.pot}",
                 amount=posting.amount,
                 memo=posting.memo,
                 bearer=posting.bearer,
@@ -233,10 +233,6 @@ def rows(row: Row, told: Told) -> tuple[PostingRow, ...]:
             )
         )
     return tuple(numbered)
-
-
-def _account(posting: Posting, hand: UUID) -> str:
-    return posting.account if posting.pot is None else f"Pot:{hand}:{posting.pot}"
 
 
 RAKE_LEDGER = Projection(

@@ -18,7 +18,7 @@ EVERY_KIND: frozenset[type[Event]] = frozenset(get_args(HandEvent))
 """All kinds of facts a hand is told in."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """What only the envelope tells: whose facts they are, and where in the log.
 
     `stream` is the hand's id, or that of a table. `recorded_at` is when its first fact was

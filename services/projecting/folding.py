@@ -21,7 +21,7 @@ CARRIED = 1_024  # Streams in play kept in memory; beyond that the oldest is rea
 LoadMany = Callable[[Collection[UUID]], Mapping[UUID, tuple[Recorded, ...]]]
 
 
-class Fold(msgspec.Struct, frozen=True):
+class Fold(msgspec.Struct, frozen=True, gc=False):
     """One stream after `n` facts: `rows[i]` is the row of projection `i` of its kind.
 
     `since` is the first of its facts that is new in this page; `before` are the rows as they were

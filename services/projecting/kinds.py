@@ -59,7 +59,9 @@ class Hands:
     def __init__(self, projections: Sequence[Projection[Any]]) -> None:
         self.projections = projections
         self._heeding = {
-            kind: [(i, p) for i, p in enumerate(projections) if kind in p.heeds]
+            kind: [
+                (i, p.passes_over, p.project) for i, p in enumerate(projections) if kind in p.heeds
+            ]
             for kind in EVERY_KIND
         }
 
@@ -73,9 +75,9 @@ class Hands:
         for event in events:
             # What cannot be applied is not for anybody to heed, so it is applied first.
             after = follow(hand, event)
-            for i, projection in self._heeding[type(event)]:
-                if not projection.passes_over(hand, event):
-                    now[i] = projection.project(now[i].at(hand), event)
+            for i, passes_over, project in self._heeding[type(event)]:
+                if not passes_over(hand, event):
+                    now[i] = project(now[i].at(hand), event)
             hand = after
         return tuple([row.at(hand) for row in now])
 

@@ -14,7 +14,7 @@ from domain.events import HandEvent, encode, tag_of
 Status = Literal["ok", "stale", "duplicate"]
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """One stored fact with its envelope; `state` is exactly the bytes that were stored.
 
     `position` orders all facts of the room (it rises, with gaps), `n` those of the stream from 1.
@@ -32,7 +32,7 @@ class Recorded(msgspec.Struct, frozen=True):
     command_id: UUID | None
 
 
-class Fact(msgspec.Struct, frozen=True):
+class Fact(msgspec.Struct, frozen=True, gc=False):
     """One fact to store: its type's tag and its bytes."""
 
     type: str
