@@ -10,11 +10,12 @@ from msgspec import Meta
 from domain.discreet import Discreet
 from domain.events import Money, ScheduleRef, Stakes
 from domain.house_rules import DEFAULT_BY_GAME, PRESETS, HouseRules
-from domain.schedules import DEFAULT_SCHEDULE, SCHEDULES
+from domain.schedules import DEFAULT_SCHEDULE, published
 from domain.starting import MOST_PLAYERS, default_bring_in
 from domain.tables.events import TableOpened
 from domain.units import MOST_DECIMALS, Chips, Game
 from services.errors import ServiceError
+from services.schedules import UnknownSchedule, named
 from services.seating.people import SITE
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00]+$")]
@@ -144,9 +145,7 @@ def _schedule(wanted: TableWanted, rules: HouseRules) -> ScheduleRef | None:
 
 
 def _named(called: str) -> ScheduleRef:
-    known = {f"{name}:{version}": (name, version) for name, version in sorted(SCHEDULES)}
-    newest = {name: (name, version) for name, version in known.values()}
-    found = known.get(called) or newest.get(called)
-    if found is None:
-        raise BadTerms("rake_schedule", "no schedule of this name is published", tuple(known))
-    return SCHEDULES[found].ref
+    try:
+        return named(called, published()).ref
+    except UnknownSchedule as unknown:
+        raise BadTerms("rake_schedule", str(unknown), unknown.possible) from None
