@@ -1,4 +1,4 @@
-"""What goes on beside the requests: projections kept up to date, our own database kept running."""
+"""What goes on beside the requests: projections, the clocks of live hands, our own database."""
 
 from __future__ import annotations
 
@@ -7,38 +7,50 @@ from threading import Event, Thread
 
 import structlog
 
+from services.live_clock import Keeper
 from services.projecting.following import Follower
 
 LOOK = 1.0  # Seconds between two looks at whether our own database still runs.
+AGAIN = 5.0  # Seconds until clocks are kept again after a bug: a table without one stands still.
 
 _log = structlog.get_logger()
 
 
 class Background:
-    """Runs a follower, and a watch over the embedded database, each in a thread of its own.
+    """Runs a follower, a keeper of clocks and a watch over the embedded database, in threads.
 
-    The follower is that of whichever process leads. `ensure_running` is the database's own, None
-    where it is not ours to start.
+    The follower is that of whichever process leads; clocks are kept by every process.
+    `ensure_running` is the database's own, None where it is not ours to start.
     """
 
-    def __init__(self, follower: Follower, ensure_running: Callable[[], bool] | None) -> None:
+    def __init__(
+        self,
+        follower: Follower,
+        ensure_running: Callable[[], bool] | None,
+        keeper: Keeper | None = None,
+    ) -> None:
         self._follower = follower
+        self._keeper = keeper
         self._ensure_running = ensure_running
         self._stop = Event()
         self._following: Thread | None = None
+        self._keeping: Thread | None = None
         self._watching: Thread | None = None
 
     def start(self) -> None:
-        """Begin to follow and to watch."""
+        """Begin. What players lost while nobody kept their clocks they get back first."""
         self._stop.clear()
         self._following = _started(self._follow, "projections")
+        if self._keeper is not None:
+            self._begin(self._keeper)
+            self._keeping = _started(self._keep, "clock", self._keeper)
         if self._ensure_running is not None:
             self._watching = _started(self._watch, "database", self._ensure_running)
 
     def stop(self) -> None:
-        """Follow and watch no more; returns when the threads have ended."""
+        """Do no more; returns when the threads have ended."""
         self._stop.set()
-        for thread in (self._following, self._watching):
+        for thread in (self._following, self._keeping, self._watching):
             if thread is not None:
                 thread.join()
 
@@ -53,6 +65,20 @@ class Background:
         except Exception:
             # The position stays before what could not be taken in; readiness says so.
             _log.exception("projections.stopped")
+
+    def _begin(self, keeper: Keeper) -> None:
+        try:
+            keeper.begin()
+        except Exception:
+            _log.exception("clock.not_begun")
+
+    def _keep(self, keeper: Keeper) -> None:
+        while not self._stop.is_set():
+            try:
+                keeper.run(self._stop)
+            except Exception:
+                _log.exception("clock.stopped", again_in=AGAIN)
+                self._stop.wait(AGAIN)
 
     def _watch(self, ensure_running: Callable[[], bool]) -> None:
         """Start the database again whenever it is gone; one that does not start is tried again."""

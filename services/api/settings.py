@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated
 
 from limits import parse
@@ -9,6 +10,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from services.errors import BadSettings
+from services.live_clock import OutagePolicy, Terms
 from services.settings import PREFIX
 
 
@@ -30,7 +32,9 @@ class ApiSettings(BaseSettings):
     `rate_per_key` is what one key may ask, `rate_of_failures` how often one address may fail to
     show a good key. `max_body` and `max_query` are bytes. `ready_lag` is how many events the
     projections may be behind before the service calls itself not ready. `shutdown_seconds` is how
-    long running requests may take once it is asked to stop.
+    long running requests may take once it is asked to stop. `clock_grace` is how many seconds after
+    its deadline a turn of a live hand runs out, `outage_seconds` for how long nobody may have kept
+    the clocks before it is an outage, and `outage_policy` what becomes of the turns then.
     """
 
     model_config = SettingsConfigDict(
@@ -43,6 +47,19 @@ class ApiSettings(BaseSettings):
     max_query: Annotated[int, Field(ge=1)] = 4096
     ready_lag: Annotated[int, Field(ge=0)] = 50_000
     shutdown_seconds: Annotated[int, Field(ge=1)] = 20
+    clock_grace: Annotated[float, Field(ge=0, le=60)] = 0.5
+    # A sign of life is given every second: less would take a late one for an outage.
+    outage_seconds: Annotated[float, Field(ge=2)] = 5
+    outage_policy: OutagePolicy = "extend"
+
+    @property
+    def clock(self) -> Terms:
+        """How the clocks of live hands are kept."""
+        return Terms(
+            grace=timedelta(seconds=self.clock_grace),
+            outage_after=timedelta(seconds=self.outage_seconds),
+            outage_policy=self.outage_policy,
+        )
 
 
 def load_api_settings() -> ApiSettings:
