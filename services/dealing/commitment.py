@@ -14,7 +14,9 @@ from uuid import UUID
 from domain.cards import DECK
 from domain.discreet import Discreet
 from domain.units import Card
-from services.dealing import tree
+from services.log.paths import inclusion_path
+from services.proof.errors import NotIncluded
+from services.proof.tree import HASH_BYTES, check_inclusion, leaf_hash, root_of
 
 PREFIX = "deck.v1:"
 SECRET_BYTES = 32
@@ -38,28 +40,39 @@ class OpenedCard(Discreet, frozen=True, kw_only=True):
 
 def commit(hand: UUID, order: DeckOrder) -> str:
     """The commitment to this order for this hand: `deck.v1:` and 64 hex digits."""
-    return PREFIX + tree.root(_leaves(hand, order)).hex()
+    return PREFIX + root_of(_leaves(hand, order)).hex()
 
 
 def open_card(hand: UUID, order: DeckOrder, position: int) -> OpenedCard:
     """What shows the card at `position` to somebody who has the commitment only."""
+    leaves = _leaves(hand, order)
+    beside = inclusion_path(position, len(leaves))
     return OpenedCard(
         position=position,
         card=order.cards[position],
         salt=_salt(hand, order, position),
-        path=tree.path(_leaves(hand, order), position),
+        path=tuple(root_of(leaves[span.first : span.end]) for span in beside),
     )
 
 
 def is_of(commitment: str, hand: UUID, opened: OpenedCard) -> bool:
     """Whether the committed deck of that hand has that card at that position."""
-    found = tree.root_from(
-        _leaf(hand, opened.position, opened.salt, opened.card),
-        index=opened.position,
-        size=len(DECK),
-        beside=opened.path,
-    )
-    return found is not None and commitment == PREFIX + found.hex()
+    root = _root(commitment)
+    leaf = _leaf(hand, opened.position, opened.salt, opened.card)
+    try:
+        check_inclusion(leaf, opened.position, len(DECK), root, opened.path)
+    except NotIncluded:
+        return False
+    return True
+
+
+def _root(commitment: str) -> bytes:
+    """The root a commitment names; empty, which nothing leads to, if it is none."""
+    try:
+        root = bytes.fromhex(commitment.removeprefix(PREFIX))
+    except ValueError:
+        return b""
+    return root if commitment == PREFIX + root.hex() and len(root) == HASH_BYTES else b""
 
 
 def _leaves(hand: UUID, order: DeckOrder) -> list[bytes]:
@@ -70,7 +83,7 @@ def _leaves(hand: UUID, order: DeckOrder) -> list[bytes]:
 
 
 def _leaf(hand: UUID, position: int, salt: bytes, card: Card) -> bytes:
-    return tree.leaf(_place(hand, position) + salt + card.encode())
+    return leaf_hash(_place(hand, position) + salt + card.encode())
 
 
 def _salt(hand: UUID, order: DeckOrder, position: int) -> bytes:
