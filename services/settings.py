@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     `database_url` is the database of the application; without it a private PostgreSQL is kept in
     `data_dir`. `owner_url` is the login that owns the tables and migrates them, by default the
     same. `room` is one licence: a schema of its own. `key_file` seals the hands' secrets.
+    `schema_dir` has regulators' schemas, `pojeu_file` what the French one wants to know.
     """
 
     model_config = SettingsConfigDict(
@@ -68,6 +69,8 @@ class Settings(BaseSettings):
     data_dir: Place = Field(default_factory=default_data_dir)
     room: Annotated[str, AfterValidator(_room)] = "main"
     key_file: Place | None = None
+    schema_dir: Place | None = None
+    pojeu_file: Place | None = None
 
     @property
     def key_path(self) -> Path:

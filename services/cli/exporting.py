@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Annotated
-from uuid import UUID
 
 import typer
 
 from services.bundles.exporting import export_bundle
-from services.cli.exits import SOME_REJECTED, USAGE, Stop
+from services.cli.export_parts import (
+    Hands,
+    Limit,
+    named,
+    require_folder,
+    require_one_way,
+    tell,
+    wanted_of,
+)
 from services.cli.finding import (
     FindingsOption,
     FromDay,
@@ -21,28 +28,21 @@ from services.cli.finding import (
     PlayerOption,
     TableOption,
     ToDay,
-    of_player,
     wanted_hands,
 )
-from services.cli.output import Format, FormatOption, counted, counting, emit_json, note, say
+from services.cli.output import Format, FormatOption, counting, emit_json, say
+from services.cli.pojeu import pojeu
 from services.cli.rooms import current_room
 from services.cli.viewing import ViewOption, WhyOption, view_of
-from services.lookup import find_hand
 from services.reports import HandsWanted
-from services.store.room import Room
-from services.writers import Exported, Form, appearing_whole, chosen_hands, export_hands
+from services.writers import Form, appearing_whole, export_hands
 
 app = typer.Typer(
-    no_args_is_help=True, help="Hands to take away: bundles to check, PHH, JSON Lines."
+    no_args_is_help=True, help="Hands to take away: bundles to check, PHH, JSON Lines, POJEU."
 )
+app.command()(pojeu)
 
-Hands = Annotated[
-    list[str] | None, typer.Argument(metavar="HAND…", help="ids or site numbers; all if none")
-]
 Out = Annotated[Path, typer.Option("-o", "--output", help="the archive to write")]
-Limit = Annotated[
-    int | None, typer.Option("--limit", min=1, help="at most so many, the newest; all if none")
-]
 File = Annotated[Path | None, typer.Option("-o", "--output", help="the file; stdout if none")]
 
 
@@ -59,9 +59,9 @@ def bundle(
     `studledger verify --bundle FILE` checks it anywhere, without a database or a network.
     """
     seen = view_of(view, why)
-    _require_folder(output)
+    require_folder(output)
     with current_room() as room, counting("hands written") as progress:
-        chosen = _named(room, hands) if hands else None
+        chosen = named(room, hands) if hands else None
         manifest = export_bundle(room, output, view=seen, why=why, hands=chosen, progress=progress)
     if form is Format.TABLE:
         say(f"{manifest.hands} hands, {manifest.events} events, view {view}: {output}")
@@ -125,27 +125,14 @@ def _export(
     output: Path | None,
 ) -> None:
     seen = view_of(view, why)
-    if hands and (player is not None or limit is not None or wanted != HandsWanted()):
-        raise Stop("name hands or say what they are like, not both", USAGE)
-    _require_folder(output)
+    require_one_way(hands, wanted, player, limit)
+    require_folder(output)
     with current_room() as room, counting("hands written") as progress, _opened(output) as out:
-        chosen: Iterable[UUID] = _named(room, hands or ())
-        if not hands:
-            chosen = chosen_hands(room, of_player(room, wanted, player), limit)
+        chosen = wanted_of(room, hands, wanted, player, limit)
         result = export_hands(
             room, chosen, out.write, form=form, view=seen, why=why, progress=progress
         )
-    _tell(result, output, view)
-
-
-def _named(room: Room, hands: Iterable[str]) -> list[UUID]:
-    """The hands called so, each once. Raises `UnknownHand` or `AmbiguousHand`."""
-    return list(dict.fromkeys(find_hand(room, called).hand for called in hands))
-
-
-def _require_folder(output: Path | None) -> None:
-    if output is not None and not output.parent.is_dir():
-        raise Stop(f"there is no folder {output.parent}", USAGE)
+    tell(result, output, view)
 
 
 @contextlib.contextmanager
@@ -156,15 +143,3 @@ def _opened(output: Path | None) -> Iterator[IO[bytes]]:
         return
     with appearing_whole(output) as out:
         yield out
-
-
-def _tell(result: Exported, output: Path | None, view: str) -> None:
-    """What was left out, beside the data; exit 4 if anything was."""
-    for refused in result.refused:
-        note(f"LEFT OUT {refused.number} ({refused.hand}): {refused.reason}")
-    if result.left_out > len(result.refused):
-        note(f"{counted(result.left_out - len(result.refused), 'more hand')} left out.")
-    where = f": {output}" if output else ""
-    note(f"{counted(result.hands, 'hand')} written, view {view}{where}")
-    if result.left_out:
-        raise typer.Exit(SOME_REJECTED)

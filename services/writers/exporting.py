@@ -64,7 +64,7 @@ def export_hands(
     What the view shows beyond the public is put on record first. Raises `PurposeMissing`.
     """
     result = Exported()
-    for batch in _batches(hands):
+    for batch in batches(hands):
         seen = list(_seen(room, batch, view, result))
         if view != PUBLIC:
             _put_on_record(room, seen, why)
@@ -75,7 +75,8 @@ def export_hands(
     return result
 
 
-def _batches(hands: Iterable[UUID]) -> Iterator[tuple[UUID, ...]]:
+def batches(hands: Iterable[UUID]) -> Iterator[tuple[UUID, ...]]:
+    """The hands, so many at a time as are loaded together."""
     ids = iter(hands)
     while batch := tuple(islice(ids, BATCH_HANDS)):
         yield batch

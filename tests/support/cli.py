@@ -20,7 +20,10 @@ from services.cli.main import main
 from services.embedded import Server
 from services.settings import Settings
 
-OTHER_SETTINGS = ("DATABASE_URL", "OWNER_URL", "KEY_FILE", "DEBUG")
+OTHER_SETTINGS = (
+    *("DATABASE_URL", "OWNER_URL", "KEY_FILE", "DEBUG"),
+    *("SCHEMA_DIR", "POJEU_FILE"),
+)
 
 
 def forget_room(server: Server, room: str) -> None:
