@@ -24,6 +24,7 @@ from services.cli import (
     rake,
     replaying,
     serving,
+    tables,
     token,
     verifying,
     whatif,
@@ -36,6 +37,7 @@ from services.projecting import UnknownProjection
 from services.replaying import BadView, NoSuchStep
 from services.reports import BadCursor
 from services.schedules import UnknownSchedule
+from services.tables import UnknownTable
 
 app = typer.Typer(
     name="studledger",
@@ -48,6 +50,7 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("import")(importing.import_)
 app.command("hands")(hands.hands)
+app.command("tables")(tables.tables)
 app.command("replay")(replaying.replay)
 app.command("explain")(explaining.explain)
 app.command("whatif")(whatif.whatif)
@@ -93,6 +96,7 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
     (BadExpiry, USAGE),
     (UnknownHand, NOT_FOUND),
     (UnknownKey, NOT_FOUND),
+    (UnknownTable, NOT_FOUND),
     (UnknownSchedule, NOT_FOUND),
     (DatabaseUnreachable, UNREACHABLE),
 )

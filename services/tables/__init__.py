@@ -2,9 +2,13 @@
 
 from services.tables.hands import begun, ended, hand_at, hand_number
 from services.tables.loading import LoadedTable, UnknownTable, appending, load_table
+from services.tables.sheet import HandAtTable, SeatAtTable, TableSheet, table_sheet
 
 __all__ = [
+    "HandAtTable",
     "LoadedTable",
+    "SeatAtTable",
+    "TableSheet",
     "UnknownTable",
     "appending",
     "begun",
@@ -12,4 +16,5 @@ __all__ = [
     "hand_at",
     "hand_number",
     "load_table",
+    "table_sheet",
 ]
