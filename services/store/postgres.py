@@ -12,6 +12,7 @@ from psycopg import Cursor
 
 from services.driver_errors import in_our_words
 from services.errors import StaleStream
+from services.store.columns import Bigints, Byteas, Texts, Uuids
 from services.store.database import Pool
 from services.store.grouping import GroupCommit
 from services.store.hand_secrets import Sealer
@@ -43,7 +44,7 @@ EXISTING = (
     "select s.id from unnest(%s::uuid[]) as s (id)"
     " where exists (select from events e where e.originator_id = s.id)"
 )
-# Arrays travel in binary: nothing to escape. Those that may hold nulls cannot, but are mostly null
+# Columns travel in binary: nothing to escape. Those that may hold nulls cannot, but are mostly null
 # altogether, which is the same: a column without values.
 APPEND = (
     "select status, version, positions from append_events("
@@ -175,7 +176,7 @@ def _new(answer: Appended) -> bool:
 
 def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Appended, ...]:
     """Call the append function: the batch as columns, per stream and then per fact."""
-    facts = [(hand, append, fact) for hand, append in enumerate(batch, 1) for fact in append.facts]
+    facts = [fact for append in batch for fact in append.facts]
     versions = [
         version
         for append in batch
@@ -185,16 +186,16 @@ def _append(connection: psycopg.Connection, batch: Sequence[Append]) -> tuple[Ap
         cursor.execute(
             APPEND,
             (
-                [append.stream for append in batch],
-                [append.expected for append in batch],
+                Uuids([append.stream for append in batch]),
+                Bigints([append.expected for append in batch]),
                 _or_null([append.command_id for append in batch]),
-                [append.actor for append in batch],
+                Texts([append.actor for append in batch]),
                 _or_null([append.request_id for append in batch]),
                 _or_null([append.causation for append in batch]),
-                [hand for hand, _, _ in facts],
-                versions,
-                [fact.type for _, _, fact in facts],
-                [fact.state for _, _, fact in facts],
+                Bigints([hand for hand, append in enumerate(batch, 1) for _ in append.facts]),
+                Bigints(versions),
+                Texts([fact.type for fact in facts]),
+                Byteas([fact.state for fact in facts]),
             ),
             prepare=True,
         )
