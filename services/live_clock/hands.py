@@ -80,6 +80,7 @@ class HandsInPlay:
         self._room = room
         self._at: int | None = None
         self._hands: dict[UUID, InPlay] = {}
+        self._changed: set[UUID] = set()
 
     def __len__(self) -> int:
         return len(self._hands)
@@ -92,34 +93,32 @@ class HandsInPlay:
         return self._hands.get(hand)
 
     def look(self) -> frozenset[UUID]:
-        """Take in what is new; the hands that changed, began or ended."""
-        changed: set[UUID] = set()
+        """Take in what is new; the hands that changed, began or ended since the last look.
+
+        A look that fails in the middle is gone on with by the next one.
+        """
         if self._at is None:
             at, played = self._played_now()
             self._read(played)
-            self._at, changed = at, {*played}
+            self._at = at
         head = self._room.store.head()
         while self._at < head:
             page = self._news(self._at, head)
-            changed |= self._take(page)
+            self._take(page)
             self._at = page[-1].position if len(page) == PAGE else head
-        return frozenset(changed)
+        changed, self._changed = frozenset(self._changed), set()
+        return changed
 
-    def _take(self, page: Sequence[_New]) -> set[UUID]:
-        changed: set[UUID] = set()
+    def _take(self, page: Sequence[_New]) -> None:
         unread: set[UUID] = set()
         for new in page:
             if new.type in (BEGUN, ENDED):
                 hand = _hand_of(new.state)
                 (unread.add if new.type == BEGUN else unread.discard)(hand)
-                self._hands.pop(hand, None)
-            else:
-                hand = new.stream
-                if not self._goes_on(new):
-                    unread.add(hand)
-            changed.add(hand)
+                self._drop(hand)
+            elif not self._goes_on(new):
+                unread.add(new.stream)
         self._read(unread)
-        return changed
 
     def _goes_on(self, new: _New) -> bool:
         """Whether this fact of a hand was taken in, or was before; else it is to be read anew."""
@@ -143,9 +142,14 @@ class HandsInPlay:
 
     def _keep(self, hand: InPlay) -> None:
         if hand.over:
-            self._hands.pop(hand.hand_id, None)
+            self._drop(hand.hand_id)
         else:
             self._hands[hand.hand_id] = hand
+            self._changed.add(hand.hand_id)
+
+    def _drop(self, hand: UUID) -> None:
+        if self._hands.pop(hand, None) is not None:
+            self._changed.add(hand)
 
     @contextlib.contextmanager
     def _whole(self, hand: UUID) -> Iterator[None]:
@@ -153,7 +157,7 @@ class HandsInPlay:
         try:
             yield
         except (msgspec.MsgspecError, CorruptHistory):
-            self._hands.pop(hand, None)
+            self._drop(hand)
             _log.error("clock.hand_unreadable", hand=str(hand))
 
     def _played_now(self) -> tuple[int, Sequence[UUID]]:

@@ -11,6 +11,8 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.rederiving import first_difference
+from domain.verdict import judge
 from services.live_clock import Scheduler, Terms
 from services.live_clock.outages import Heartbeat
 from services.store.room import Room
@@ -56,6 +58,16 @@ def test_a_turn_gets_back_the_time_in_which_nobody_was_there(table: Clocked) -> 
     table.at(90.5)
     assert table.timed_out()[0].deadline == clock.deadline + timedelta(seconds=60)
     assert outages(table.live.room) == [(timedelta(seconds=60), "extend", True)]
+
+
+def test_what_the_clock_did_is_found_right_by_the_rules(table: Clocked) -> None:
+    table.stand_still(60)
+    new_server(table).tick()
+    table.at(300)
+    assert len(table.timed_out()) == 2
+    assert table.reload().hand.completed
+    assert judge(table.stored()).verdict == "clean"
+    assert first_difference(table.stored()) is None
 
 
 def test_a_server_that_stood_still_itself_makes_up_for_it_too(table: Clocked) -> None:
