@@ -16,6 +16,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from services.errors import BadSettings
 
 PREFIX = "STUDLEDGER_"
+ORIGIN = re.compile(r"[!-*,-~]{1,200}")
+EPOCH = re.compile(r".*/epoch/[0-9]+")
 ROOM = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
 
@@ -32,6 +34,16 @@ def _room(name: str) -> str:
         raise ValueError("a room is a small letter, then up to 30 small letters, digits or _")
     if name.startswith("pg_") or name == "information_schema":
         raise ValueError("this name belongs to PostgreSQL, choose another")
+    return name
+
+
+def _origin(name: str) -> str:
+    """The name a log's keys are called by: what C2SP asks of one, and no epoch's."""
+    if not ORIGIN.fullmatch(name) or EPOCH.fullmatch(name):
+        raise ValueError(
+            "the name of a log is up to 200 characters of ASCII without spaces and +,"
+            " such as cards.example/main, and does not end in /epoch/ and a number"
+        )
     return name
 
 
@@ -58,6 +70,8 @@ class Settings(BaseSettings):
     `data_dir`. `owner_url` is the login that owns the tables and migrates them, by default the
     same. `room` is one licence: a schema of its own. `key_file` seals the hands' secrets.
     `schema_dir` has regulators' schemas, `pojeu_file` what the French one wants to know.
+    `log_key`, or the key in `log_key_file`, signs the checkpoints of the log that is called
+    `log_origin`; they are published in `checkpoint_dir`.
     """
 
     model_config = SettingsConfigDict(
@@ -71,11 +85,30 @@ class Settings(BaseSettings):
     key_file: Place | None = None
     schema_dir: Place | None = None
     pojeu_file: Place | None = None
+    log_key: SecretStr | None = None
+    log_key_file: Place | None = None
+    log_origin: Annotated[str, AfterValidator(_origin)] | None = None
+    checkpoint_dir: Place | None = None
 
     @property
     def key_path(self) -> Path:
         """The key file, by default inside the data directory."""
         return self.key_file or self.data_dir / "hand_secrets.key"
+
+    @property
+    def log_key_path(self) -> Path:
+        """The file of the key that signs, by default inside the data directory."""
+        return self.log_key_file or self.data_dir / f"log-{self.room}.key"
+
+    @property
+    def log_name(self) -> str:
+        """What the log of the room is called: its origin, and the name of its keys."""
+        return self.log_origin or f"studledger/{self.room}"
+
+    @property
+    def checkpoint_path(self) -> Path:
+        """Where checkpoints are published, by default inside the data directory."""
+        return self.checkpoint_dir or self.data_dir / "checkpoints"
 
 
 def load_settings() -> Settings:

@@ -14,13 +14,16 @@ from domain.errors import StudError
 from services.access import PurposeMissing, UnknownKey
 from services.access.lifetimes import BadExpiry
 from services.cli import (
+    checkpoint,
     database,
     demo,
     explaining,
     exporting,
     hands,
     importing,
+    keys,
     projecting,
+    proving,
     rake,
     replaying,
     serving,
@@ -29,9 +32,10 @@ from services.cli import (
     verifying,
     whatif,
 )
-from services.cli.exits import FAILURE, NOT_FOUND, UNREACHABLE, USAGE
+from services.cli.exits import DIFFERS, FAILURE, NOT_FOUND, UNREACHABLE, USAGE
 from services.cli.output import note, say
 from services.errors import BadSettings, DatabaseUnreachable, ServiceError
+from services.log.errors import Altered, NoCheckpoint, NotSealed
 from services.lookup import AmbiguousHand, UnknownHand
 from services.projecting import UnknownProjection
 from services.replaying import BadView, NoSuchStep
@@ -58,6 +62,9 @@ app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
 app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
+app.add_typer(keys.app, name="keys")
+app.add_typer(checkpoint.app, name="checkpoint")
+app.add_typer(proving.app, name="proof")
 app.command("serve")(serving.serve)
 app.add_typer(token.app, name="token")
 app.command("migrate")(database.migrate)
@@ -96,6 +103,9 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
     (BadExpiry, USAGE),
     (UnknownHand, NOT_FOUND),
     (UnknownKey, NOT_FOUND),
+    (NotSealed, NOT_FOUND),
+    (NoCheckpoint, NOT_FOUND),
+    (Altered, DIFFERS),
     (UnknownTable, NOT_FOUND),
     (UnknownSchedule, NOT_FOUND),
     (DatabaseUnreachable, UNREACHABLE),

@@ -22,6 +22,7 @@ from services.settings import Settings
 
 OTHER_SETTINGS = (
     *("DATABASE_URL", "OWNER_URL", "KEY_FILE", "DEBUG"),
+    *("LOG_KEY", "LOG_KEY_FILE", "LOG_ORIGIN", "CHECKPOINT_DIR"),
     *("SCHEMA_DIR", "POJEU_FILE"),
 )
 
