@@ -11,7 +11,9 @@ from services.live import Acted
 from services.live.acted import acted
 from services.live.standing import standing
 from services.live_clock import Scheduler, Terms
-from services.store.room import Room
+from services.settings import Settings
+from services.store.room import Room, open_room
+from tests.support.faults import Report
 from tests.support.live import SimulatedClock, TableInPlay, live_in, opened
 
 TERMS = Terms()
@@ -79,3 +81,23 @@ class Clocked(TableInPlay):
     def pauses(self) -> list[e.ClockPaused | e.ClockResumed]:
         """Every stop of its clock and every end of one."""
         return [x for x in self.stored() if isinstance(x, e.ClockPaused | e.ClockResumed)]
+
+
+def keep_absently(report: Report, settings: Settings) -> None:
+    """Keep the clocks of a room in simulated time, away from every tick to the next."""
+    with open_room(settings) as room:
+        time = StillClock(last_sign_of_life(room))
+        server = Scheduler(live_in(room, time), TERMS)
+        while True:
+            time.pass_by(60)
+            server.tick()
+            report("ticked")
+
+
+def last_sign_of_life(room: Room) -> datetime:
+    """When anybody last kept the clocks."""
+    with room.connect() as connection:
+        row = connection.execute("select beat_at from live_beats").fetchone()
+    assert row is not None, "somebody has kept them"
+    beat: datetime = row[0]
+    return beat
