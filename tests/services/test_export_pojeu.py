@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import re
+import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -18,7 +23,10 @@ from services.demo.arranged import arranged_hands
 from services.demo.storing import store_demo
 from services.store.port import Append, facts
 from services.store.room import Room
+from services.writers import CannotSay
+from services.writers.files import CannotWrite
 from services.writers.pojeu.proof import refuse_unsound
+from services.writers.pojeu.target import opened
 
 ARRANGED = 6
 WHO = 'operator = "0099"\nvault = 1\n'
@@ -186,6 +194,56 @@ def test_a_file_is_no_folder(demo: Room, export: CommandLine, tmp_path: Path) ->
     assert (tmp_path / "taken").read_text() == "here already"
 
 
+class Line(msgspec.Struct):
+    """What a bundle's line says of a fact, as far as the digest needs it."""
+
+    stream: UUID
+    event: msgspec.Raw
+
+
+def test_whoever_has_a_bundle_can_compute_the_digest(
+    demo: Room, export: CommandLine, tmp_path: Path
+) -> None:
+    export("export", "bundle", "D00002", "--view", "all", "-o", tmp_path / "b.zip", *FOR)
+    export("export", "pojeu", "D00002", "-o", tmp_path / "out", *FOR)
+    [file] = (tmp_path / "out").iterdir()
+    with ZipFile(tmp_path / "b.zip") as archive:
+        lines = archive.read("events.jsonl").splitlines()
+    facts = [msgspec.json.decode(line, type=Line) for line in lines]
+    digest = hashlib.sha256(b"".join(bytes(fact.event) + b"\n" for fact in facts)).hexdigest()
+    said = root(file.read_bytes()).findtext("Info", "")
+    assert f"hand={facts[0].stream} facts={len(facts)} sha256={digest}" in said
+
+
+def refusing_from(count: int) -> Callable[[bytes], None]:
+    """A check that finds fault with everything from the `count`th on."""
+    seen = itertools.count(1)
+
+    def check(document: bytes) -> None:
+        if next(seen) >= count:
+            raise CannotSay(f"{len(document)} bytes of it are wrong")
+
+    return check
+
+
+def test_a_file_of_a_folder_is_checked_as_it_lies_on_disk(tmp_path: Path) -> None:
+    with opened(tmp_path / "out", refusing_from(2)) as put:
+        put("one", b"first")
+        with pytest.raises(CannotSay, match="6 bytes"):
+            put("two", b"second")
+    assert [(f.name, f.read_bytes()) for f in (tmp_path / "out").iterdir()] == [("one", b"first")]
+
+
+def test_an_archive_that_is_not_what_was_written_never_appears(tmp_path: Path) -> None:
+    target = tmp_path / "out.zip"
+    with (
+        pytest.raises(CannotWrite, match="is not what was written to it: 5 bytes"),
+        opened(target, refusing_from(2)) as put,
+    ):
+        put("one", b"first")
+    assert list(tmp_path.iterdir()) == []
+
+
 # -- the regulator's schema ------------------------------------------------------------------------
 
 
@@ -222,6 +280,19 @@ def test_a_file_the_schema_refuses_is_not_handed_out(
     assert list((tmp_path / "out").iterdir()) == []
     with ZipFile(tmp_path / "out.zip") as archive:
         assert archive.namelist() == []
+
+
+@needs_schema
+def test_the_schema_as_it_was_published_is_refused_with_the_reason(
+    export: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SCHEMAS / "fr", tmp_path / "fr")
+    file = tmp_path / "fr/include/features/cercle/cercle.xsd"
+    file.write_text(re.sub(r' xmlns:poker="[^"]*"', "", file.read_text("utf-8")), "utf-8")
+    monkeypatch.setenv("STUDLEDGER_SCHEMA_DIR", str(tmp_path))
+    answer = export("export", "pojeu", "-o", tmp_path / "out", *FOR, code=2)
+    assert "is no usable schema" in answer.said
+    assert "poker" in answer.said.partition("no usable schema")[2]
 
 
 def test_a_schema_that_cannot_be_used_is_a_usage_error(

@@ -6,9 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from pathlib import Path
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 from support.hand_texts import CORPUS, needs_corpus
 from support.played import played_hands
 from support.pojeu import (
@@ -34,6 +37,16 @@ from services.writers.pojeu.proof import refuse_unsound
 Events = Sequence[e.HandEvent]
 ARRANGED = {hand.number: hand.events for hand in arranged_hands()}
 SIDE_POTS = ARRANGED["D00006"]
+
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "pojeu.xml"
+
+
+def test_the_example_of_the_page_is_the_file_of_a_demonstrated_hand() -> None:
+    started, *rest = ARRANGED["D00002"]
+    assert isinstance(started, e.HandStarted)
+    seats = tuple(replace(one, player=str(UUID(int=one.seat))) for one in started.seats)
+    assert EXAMPLE.read_text("utf-8") == sound([replace(started, seats=seats), *rest]).decode()
 
 
 NUMBER = r"<(Net|CaveAvant|CaveApres|Rake|Total)>(-?\d+\.\d\d)<"

@@ -19,6 +19,8 @@ from services.writers.pojeu.spelling import amount, moment, reference
 from services.writers.pojeu.stored import StoredHand
 from services.writers.pojeu.unsayable import refuse_unsayable
 
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
 
 def pojeu_of(stored: StoredHand, operator: Operator) -> bytes:
     """The document, UTF-8. Raises `CannotSay`."""
@@ -30,7 +32,8 @@ def pojeu_of(stored: StoredHand, operator: Operator) -> bytes:
     _about(root, stored, operator)
     _play(root, rounds_of(stored.events, over), stored.started, operator)
     indent(root)
-    return bytes(tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+    text = f"{DECLARATION}\n{tostring(root, encoding='unicode')}\n"
+    return text.encode("utf-8", "xmlcharrefreplace")
 
 
 def _put(parent: Element, tag: str, text: object) -> None:

@@ -19,8 +19,9 @@ class Schema:
         self._etree = _library()
         try:
             self._schema = self._etree.XMLSchema(self._etree.parse(str(file), self._parser()))
-        except (OSError, self._etree.LxmlError):
-            raise BadSettings(f"{SETTING}: {file} is no usable schema") from None
+        except (OSError, self._etree.LxmlError) as wrong:
+            said = str(wrong).partition("\n")[0][:200]
+            raise BadSettings(f"{SETTING}: {file} is no usable schema: {said}") from None
 
     def refuse_invalid(self, document: bytes) -> None:
         """Raises `CannotSay` with the place and the kind of what is wrong, never the value."""
