@@ -5,26 +5,31 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Protocol
 from uuid import UUID
 
 from psycopg import Connection
 
 from projections.catalogue import EVERY_PROJECTION
-from services.driver_errors import VALUES
+from services.driver_errors import VALUES, lies_in_the_values
 from services.errors import ServiceError
 from services.projecting import positions
 from services.projecting.aside import SetAside, forget, set_aside
 from services.projecting.folding import Folder
+from services.projecting.handing_over import Writer
 from services.projecting.kinds import AnyProjection
 from services.projecting.positions import Progress
 from services.projecting.summing import MOST, Sums
 from services.projecting.taking import Keep, take_in
-from services.projecting.writing import clear
+from services.projecting.writing import clear, write
 from services.store.port import Recorded
 from services.store.room import Room
 
-PAGE = 20_000  # Events a commit, as many as are quickly held: each costs a dozen statements.
+PAGE = 10_000  # Events a commit, as many as are quickly held: each costs a dozen statements.
+
+TakeAll = Callable[[Connection, Folder], int]
+"""Takes in the whole log in the transaction that is open; the position reached."""
 
 
 class UnknownProjection(ServiceError):
@@ -89,13 +94,18 @@ class Projector:
         chosen = self._chosen(names)
         self._enrol()
         try:
-            return self._rebuild(chosen, most=MOST)
+            return self._rebuild(chosen, self._in_step)
+        except Exception as wrong:
+            if not lies_in_the_values(wrong):
+                raise
+        # Some hand is to be set aside. Pages in step say no more whose rows they are.
+        try:
+            return self._rebuild(chosen, partial(self._one_by_one, most=MOST))
         except VALUES:
-            # Sums of many pages say no more whose they are; those of a page go hand by hand.
-            return self._rebuild(chosen, most=0)
+            # Nor do sums of many pages; those of a page go hand by hand.
+            return self._rebuild(chosen, partial(self._one_by_one, most=0))
 
-    def _rebuild(self, chosen: tuple[str, ...], most: int) -> int:
-        """Sums are gathered in memory up to so many, or written page by page with 0."""
+    def _rebuild(self, chosen: tuple[str, ...], take_all: TakeAll) -> int:
         folder = self._folder(chosen)
         with self._transaction() as connection:
             positions.hold(connection, chosen)
@@ -103,16 +113,39 @@ class Projector:
             connection.execute("set local statement_timeout = 0")
             clear(connection, folder)
             forget(connection, chosen)
-            reached, sums = 0, Sums(folder)
-            keep = _gathering(sums) if most else _writing
+            reached = take_all(connection, folder)
+            positions.move(connection, chosen, reached)
+        return reached
+
+    def _in_step(self, connection: Connection, folder: Folder) -> int:
+        """Take in the whole log, the rows of a page written while the next is folded."""
+        reached, sums = 0, Sums(folder)
+        with Writer(lambda folds: write(connection, folder, folds)) as writer:
             while page := self._log.page(reached, self._page):
-                take_in(connection, folder, page, keep)
+                folds = folder.fold(page)
+                sums.gather(folds)
+                writer.hand_over(folds)
                 # Seldom: a row changed over and over in one transaction leaves a trail of versions.
-                if len(sums) > most:
+                if len(sums) > MOST:
+                    writer.wait()
                     sums.write(connection)
                 reached = page[-1].position
-            sums.write(connection)
-            positions.move(connection, chosen, reached)
+        sums.write(connection)
+        return reached
+
+    def _one_by_one(self, connection: Connection, folder: Folder, most: int) -> int:
+        """Take in page by page, setting hands aside.
+
+        Sums are gathered in memory up to so many, or written page by page with 0.
+        """
+        reached, sums = 0, Sums(folder)
+        keep = _gathering(sums) if most else _writing
+        while page := self._log.page(reached, self._page):
+            take_in(connection, folder, page, keep)
+            if len(sums) > most:
+                sums.write(connection)
+            reached = page[-1].position
+        sums.write(connection)
         return reached
 
     def _take_in_a_page(self) -> int | None:
