@@ -66,6 +66,7 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/hands/{hand}/verdict": _VIEWED,
     "GET /v1/hands/{hand}/explain": _VIEWED,
     "GET /v1/hands/{hand}/whatif": _VIEWED,
+    "GET /v1/feed": _VIEWED,
     "GET /v1/rake": _only("auditor", "finance"),
     "POST /v1/exports": Entry(frozenset({"approver", "auditor", "admin"}), viewed=True),
 }

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, hands, health, problems, rake, whatif
+from services.api import exports, feed, hands, health, problems, rake, whatif
 from services.api.background import Background
 from services.api.describing import describe, parameters
 from services.api.guard import guard
@@ -25,6 +25,7 @@ from services.api.metrics import add_metrics
 from services.api.parts import Parts
 from services.api.settings import ApiSettings
 from services.api.sizes import SizeLimits
+from services.feed import Feed, feed_of
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
@@ -45,6 +46,7 @@ class Service(FastAPI):
 def create_app(room: Room, options: ApiSettings) -> Service:
     """The service of an open room, which must stay open as long as the service runs."""
     background = Background(follower_of(room), room.database.ensure_running)
+    following = feed_of(room)
     app = Service(
         title="StudLedger",
         version=version("studledger"),
@@ -57,12 +59,12 @@ def create_app(room: Room, options: ApiSettings) -> Service:
             Middleware(RequestLog),
             Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
         ],
-        lifespan=_while_running(background),
+        lifespan=_while_running(background, following),
     )
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, whatif, rake, exports):
+    for routes in (health, hands, whatif, rake, feed, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)
@@ -73,12 +75,13 @@ def create_app(room: Room, options: ApiSettings) -> Service:
         limiter=Limiter(options),
         projector=projector,
         background=background,
+        feed=following,
         parameters=parameters(app.openapi()),
     )
     return app
 
 
-def _while_running(background: Background) -> Lifespan[FastAPI]:
+def _while_running(background: Background, following: Feed) -> Lifespan[FastAPI]:
     """What runs as long as the service does."""
 
     @contextlib.asynccontextmanager
@@ -87,7 +90,9 @@ def _while_running(background: Background) -> Lifespan[FastAPI]:
         try:
             yield
         finally:
+            following.end()
             # A page that is being taken in is taken in: the loop does not wait for it.
             await to_thread.run_sync(background.stop)
+            await to_thread.run_sync(following.stop)
 
     return lifespan

@@ -16,6 +16,7 @@ from msgspec import Meta
 from domain.events import Attribution, Compared, HandEvent, ScheduleRef, Share
 from domain.finding import Finding
 from domain.legal import LegalAction
+from domain.tables.events import TableEvent
 from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
 from services.api.problems import WrongParameter
@@ -81,6 +82,21 @@ class EventsOfHand(msgspec.Struct, frozen=True, kw_only=True):
     number: str
     view: str
     events: tuple[EventLine, ...]
+
+
+class FeedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of the feed, as `data` of its event has it.
+
+    `position` orders all facts of the room, `n` those of the stream: a hand or a table. `event`
+    is null for stored bytes that are no fact this program knows.
+    """
+
+    position: int
+    stream: UUID
+    n: int
+    type: str
+    recorded_at: datetime
+    event: HandEvent | TableEvent | None
 
 
 class PaidIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -265,6 +281,7 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     HandSheet,
     EventsOfHand,
     EventLine,
+    FeedLine,
     ReplayFrame,
     PotsOfHand,
     OddChipsOfHand,

@@ -37,6 +37,7 @@ def examples() -> dict[str, Any]:
     """An example by the name of the struct, as JSON has it."""
     return {
         **{type(body).__name__: msgspec.to_builtins(body) for body in _all()},
+        "Feed": _feed(),
         "Readiness 503": msgspec.to_builtins(_not_ready()),
         "Description": {"openapi": "3.1.0", "info": {"title": "StudLedger"}, "paths": {}},
     }
@@ -75,6 +76,22 @@ def _all() -> Iterator[msgspec.Struct]:
         b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
     )
     yield b.Readiness(ready=True, checks=checks)
+
+
+def _feed() -> str:
+    """The last fact of the hand, as the feed sends it."""
+    file = _file()
+    fact = file.facts[-1]
+    line = b.FeedLine(
+        position=4711,
+        stream=file.hand,
+        n=fact.n,
+        type=fact.type,
+        recorded_at=fact.recorded_at,
+        event=file.events[-1],
+    )
+    data = msgspec.json.encode(line).decode()
+    return f"event: {fact.type}\ndata: {data}\nid: {line.position}\n\n"
 
 
 @cache

@@ -11,6 +11,7 @@ from services.access import Keys
 from services.api.background import Background
 from services.api.limiting import Limiter
 from services.api.settings import ApiSettings
+from services.feed import Feed
 from services.projecting import Projector
 from services.store.room import Room
 
@@ -27,6 +28,7 @@ class Parts(NamedTuple):
     limiter: Limiter
     projector: Projector
     background: Background
+    feed: Feed
     parameters: Mapping[str, Mapping[str, bool]]
 
 

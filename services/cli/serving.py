@@ -34,6 +34,7 @@ def serve_room(settings: Settings, host: str, port: int) -> None:
 
     from services.api.app import create_app
     from services.api.logs import configure_logs
+    from services.api.server import Server
     from services.api.settings import load_api_settings
 
     options = load_api_settings()
@@ -42,14 +43,15 @@ def serve_room(settings: Settings, host: str, port: int) -> None:
         where = f"[{host}]" if ":" in host else host
         note(f"serving room {settings.room} on http://{where}:{bound} (a key: `token create`)")
         configure_logs()
+        app = create_app(room, options)
         config = uvicorn.Config(
-            create_app(room, options),
+            app,
             log_config=None,
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=options.shutdown_seconds,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config, app.state.parts.feed).run(sockets=[listening])
 
 
 @contextlib.contextmanager

@@ -87,19 +87,18 @@ def seen_by(view: View, events: Iterable[e.HandEvent]) -> Iterator[e.HandEvent]:
     Down cards stay hidden until their owner shows them. Reasons that rest on hidden cards say
     only that they were not shown. `events` are those of one hand from the first on.
     """
-    sight = _Sight(view)
-    return map(sight.of, events)
+    return map(Eyes(view).see, events)
 
 
-class _Sight:
-    """What a view has seen so far, and which down cards there are."""
+class Eyes:
+    """What a view has seen of one hand so far, and which down cards there are."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._seen: set[Card] = set()
         self._down: dict[Seat, set[Card]] = {}
 
-    def of(self, event: e.HandEvent) -> e.HandEvent:
+    def see(self, event: e.HandEvent) -> e.HandEvent:
         """The next event of the hand, masked."""
         match event:
             case e.CardsDealt():

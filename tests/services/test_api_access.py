@@ -31,7 +31,10 @@ from services.api.sizes import SizeLimits
 from services.embedded import Server
 
 DOCS = Path(__file__).parents[2] / "docs" / "access.md"
-NEEDED = {"GET /v1/hands/{hand}/whatif": "policy=burn_cards=yes"}
+NEEDED = {
+    "GET /v1/hands/{hand}/whatif": "policy=burn_cards=yes",
+    "GET /v1/feed": "hand={hand}&after=0&limit=1",
+}
 """Parameters without which a route has nothing to answer."""
 VIEWS: tuple[Sight, ...] = ("public", "own", "seat", "all")
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
@@ -58,7 +61,7 @@ def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -
     """Any route of the table, for the hand of the service."""
     method, _, path = route.partition(" ")
     asked = "&".join(part for part in (NEEDED.get(route), query) if part)
-    url = f"{path.replace('{hand}', str(service.hand))}?{asked}"
+    url = f"{path}?{asked}".replace("{hand}", str(service.hand))
     body = None if method == "GET" else {"hands": [str(service.hand)]}
     return service.client.request(method, url, headers=headers, json=body)
 

@@ -201,6 +201,10 @@ def test_nothing_the_description_allows_breaks_the_service(service: Served) -> N
         def answers_well(case: schemathesis.Case, hand: str | None) -> None:
             if hand and "hand" in case.path_parameters:
                 case.path_parameters["hand"] = hand
+            if case.path == "/v1/feed":
+                # By itself a stream does not end.
+                case.query |= {"hand": hands[0], "after": 0, "limit": 1}
+                case.headers.pop("Last-Event-ID", None)
             case.call_and_validate(headers=headers, checks=CHECKS)
 
         answers_well()
