@@ -80,6 +80,9 @@ def _seat(table: Table, command: c.TakeSeat) -> t.PlayerSeated:
     if any(sitting.player == player for sitting in table.seats):
         raise NotAllowedNow("this player sits here already", rule="G4")
     _require_chips(table, command.stack)
+    for left in table.gone:
+        if left.player == player and command.stack < left.stack:
+            raise IllegalAmount("nobody comes back to the next hand with less", rule="B6")
     return t.PlayerSeated(seat=seat, player=player, stack=command.stack)
 
 

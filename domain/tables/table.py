@@ -49,10 +49,18 @@ class Playing(Discreet, frozen=True):
         return any(taken.seat == seat for taken in self.seats)
 
 
+class Left(Discreet, frozen=True):
+    """Somebody who left, and what he took with him."""
+
+    player: str
+    stack: Chips
+
+
 class Table(Discreet, frozen=True, kw_only=True):
     """A table after some facts; `seats` are the taken ones in their order.
 
-    `disc` is where the dealer's disc lay in the last hand, null before the first.
+    `disc` is where the dealer's disc lay in the last hand, null before the first. `gone` are those
+    who left since the last hand began.
     """
 
     opened: t.TableOpened
@@ -60,6 +68,7 @@ class Table(Discreet, frozen=True, kw_only=True):
     disc: Seat | None = None
     playing: Playing | None = None
     hands_begun: int = 0
+    gone: tuple[Left, ...] = ()
     closed: bool = False
 
     def at(self, seat: Seat) -> Sitting | None:
@@ -106,7 +115,7 @@ def evolve(table: Table | None, event: t.TableEvent) -> Table:
             return _end(table, event)
         case t.TableClosed():
             return replace(table, closed=True)
-    return replace(table, seats=_seats(table, event))
+    return replace(table, seats=_seats(table, event), gone=_gone(table, event))
 
 
 AtASeat = t.PlayerSeated | t.ChipsAdded | t.PlayerLeaving | t.PlayerLeft | t.SatOut | t.SatIn
@@ -145,6 +154,15 @@ def _with_chips(sitting: Sitting, amount: Chips, *, in_hand: bool) -> Sitting:
     return replace(sitting, stack=sitting.stack + amount)
 
 
+def _gone(table: Table, event: AtASeat) -> tuple[Left, ...]:
+    match event:
+        case t.PlayerSeated(player=player):
+            return tuple(left for left in table.gone if left.player != player)
+        case t.PlayerLeft(seat=seat, stack=stack):
+            return (*table.gone, *(Left(s.player, stack) for s in table.seats if s.seat == seat))
+    return table.gone
+
+
 def _begin(table: Table, event: t.HandBegun) -> Table:
     if table.playing is not None:
         raise CorruptHistory("a hand begins while another is being played")
@@ -154,6 +172,7 @@ def _begin(table: Table, event: t.HandBegun) -> Table:
     return replace(
         table,
         disc=event.dealer,
+        gone=(),
         playing=Playing(event.hand, event.number, event.seats),
         hands_begun=table.hands_begun + 1,
     )

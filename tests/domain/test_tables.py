@@ -187,6 +187,15 @@ def test_nothing_is_done_at_an_empty_seat() -> None:
         given(OPENED, ANNA).when(command).then_refused("G4", "nobody sits")
 
 
+def test_b6_nobody_comes_back_to_the_next_hand_with_less() -> None:
+    left = (OPENED, ANNA, BENO, CARL, t.PlayerLeft(seat=1, stack=1000))
+    back = c.TakeSeat(seat=2, player="anna", stack=999)
+    given(*left).when(back).then_refused("B6", "with less")
+    given(*left).when(replace(back, stack=1000)).then(replace(ANNA, seat=2))
+    one_later = replace(BEGUN, seats=(ANNA_AND_BENO[1],), dealer=6)
+    given(*left, one_later).when(back).then(t.PlayerSeated(seat=2, player="anna", stack=999))
+
+
 # -- leaving and sitting out -----------------------------------------------------------------------
 
 
