@@ -58,8 +58,11 @@ class Sums:
             table = type(row)
             key_of, amounts_of = _getters(table)
             sums = self._gathered.setdefault(table, {})
-            more = amounts_of(row)
-            total = sums.setdefault(key_of(row), [0] * len(more))
+            key, more = key_of(row), amounts_of(row)
+            total = sums.get(key)
+            if total is None:
+                sums[key] = [sign * amount for amount in more]
+                continue
             for i, amount in enumerate(more):
                 total[i] += sign * amount
 

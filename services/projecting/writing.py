@@ -33,9 +33,14 @@ def write(connection: Connection, folder: Folder, folds: Sequence[Fold]) -> None
 def _new_rows(folder: Folder, folds: Iterable[Fold]) -> Iterator[StoredRow]:
     """The rows of these hands, without the entries an earlier page has made."""
     for fold in folds:
-        for row in folder.rows(fold):
-            if not isinstance(row, EntryRow) or row.step >= fold.since:
-                yield row
+        rows = folder.rows(fold)
+        yield from rows if fold.since == 1 else _of_steps_from(fold.since, rows)
+
+
+def _of_steps_from(since: int, rows: Iterable[StoredRow]) -> Iterator[StoredRow]:
+    for row in rows:
+        if not isinstance(row, EntryRow) or row.step >= since:
+            yield row
 
 
 def clear(connection: Connection, folder: Folder) -> None:
