@@ -67,6 +67,13 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/hands/{hand}/explain": _VIEWED,
     "GET /v1/hands/{hand}/whatif": _VIEWED,
     "GET /v1/feed": _VIEWED,
+    "GET /v1/hands/{hand}/turn": _VIEWED,
+    "POST /v1/hands/{hand}/actions": _only("dealer", "player"),
+    "POST /v1/hands/{hand}/connection": _only("dealer", "floor"),
+    "POST /v1/hands/{hand}/cards": _only("dealer"),
+    "POST /v1/hands/{hand}/incidents": _only("dealer", "floor"),
+    "POST /v1/hands/{hand}/void": _only("floor"),
+    "POST /v1/hands/{hand}/clock": _only("floor"),
     "GET /v1/rake": _only("auditor", "finance"),
     "POST /v1/exports": Entry(frozenset({"approver", "auditor", "admin"}), viewed=True),
 }

@@ -14,7 +14,8 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, feed, hands, health, problems, rake, whatif
+from services.api import exports, feed, hands, health, live, problems, rake, whatif
+from services.api.arriving import Arrival
 from services.api.background import Background
 from services.api.describing import describe, parameters
 from services.api.guard import guard
@@ -22,10 +23,13 @@ from services.api.headers import SecurityHeaders
 from services.api.limiting import Limiter
 from services.api.logs import RequestLog
 from services.api.metrics import add_metrics
+from services.api.names import KeptNames
 from services.api.parts import Parts
 from services.api.settings import ApiSettings
 from services.api.sizes import SizeLimits
+from services.dealing import decks_of
 from services.feed import Feed, feed_of
+from services.live import Live, Now, utc_now
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
@@ -43,8 +47,11 @@ class Service(FastAPI):
         return self.openapi_schema
 
 
-def create_app(room: Room, options: ApiSettings) -> Service:
-    """The service of an open room, which must stay open as long as the service runs."""
+def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
+    """The service of an open room, which must stay open as long as the service runs.
+
+    `now` is the clock of live play.
+    """
     background = Background(follower_of(room), room.database.ensure_running)
     following = feed_of(room)
     app = Service(
@@ -53,18 +60,13 @@ def create_app(room: Room, options: ApiSettings) -> Service:
         description=ABOUT,
         openapi_url=None,  # It has a route of its own, behind the guard like every other.
         dependencies=[Depends(guard)],
-        middleware=[
-            Middleware(CorrelationIdMiddleware),
-            Middleware(SecurityHeaders),
-            Middleware(RequestLog),
-            Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
-        ],
+        middleware=_around(options, now),
         lifespan=_while_running(background, following),
     )
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, whatif, rake, feed, exports):
+    for routes in (health, hands, live, whatif, rake, feed, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)
@@ -76,9 +78,22 @@ def create_app(room: Room, options: ApiSettings) -> Service:
         projector=projector,
         background=background,
         feed=following,
+        live=Live(room, decks_of(room), now),
+        names=KeptNames(room.players),
         parameters=parameters(app.openapi()),
     )
     return app
+
+
+def _around(options: ApiSettings, now: Now) -> list[Middleware]:
+    """What every request passes on its way in, the outermost first."""
+    return [
+        Middleware(Arrival, now=now),
+        Middleware(CorrelationIdMiddleware),
+        Middleware(SecurityHeaders),
+        Middleware(RequestLog),
+        Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
+    ]
 
 
 def _while_running(background: Background, following: Feed) -> Lifespan[FastAPI]:

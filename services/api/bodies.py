@@ -19,6 +19,15 @@ from domain.legal import LegalAction
 from domain.tables.events import TableEvent
 from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
+from services.api.live_bodies import (
+    ActionWanted,
+    CardsOfStreet,
+    ClockWanted,
+    ConnectionSeen,
+    IncidentSeen,
+    LiveAnswer,
+    VoidWanted,
+)
 from services.api.problems import WrongParameter
 from services.explaining import Explanation, Line
 from services.lookup import Candidate
@@ -265,6 +274,7 @@ class ProblemBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     errors: tuple[WrongParameter, ...] | None = None
     candidates: tuple[Candidate, ...] | None = None
     rule: str | None = None
+    turn: str | None = None
     legal: tuple[LegalAction, ...] | None = None
 
 
@@ -294,5 +304,12 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     Readiness,
     ProblemBody,
     ExportWanted,
+    ActionWanted,
+    ConnectionSeen,
+    CardsOfStreet,
+    IncidentSeen,
+    VoidWanted,
+    ClockWanted,
+    LiveAnswer,
 )
 """Everything an answer may be; OpenAPI shows these and what they are made of."""

@@ -41,11 +41,13 @@ def answers(
     files: Mapping[str, dict[str, Any]] | None = None,
     also: Mapping[int, type] | None = None,
     refuses: bool = False,
+    answers_a_turn: bool = False,
 ) -> dict[str, Any]:
     """How a route is declared that answers with `body`, or line by line with `lines`.
 
     `files` are further forms by their media type, `also` are bodies under another status. A
-    route `refuses` if the rules of the game may not allow what is asked.
+    route `refuses` if the rules of the game may not allow what is asked, and one that
+    `answers_a_turn` needs to know which.
     """
     content = {JSON: {"schema": _ref(body)}}
     if lines is not None:
@@ -58,6 +60,8 @@ def answers(
         responses[status] = {"description": "Not so", "content": {JSON: {"schema": _ref(other)}}}
     if refuses:
         responses[409] = _problem(AGAINST_THE_RULES)
+    if answers_a_turn:
+        responses |= {412: _problem("The turn has moved"), 428: _problem("No turn was named")}
     return {"response_class": Response, "responses": responses}
 
 

@@ -17,10 +17,12 @@ from services.api import bodies as b
 from services.api import problems, sheets
 from services.api.accepting import JSON, LINES
 from services.api.files import OnFile
+from services.api.live_answers import live_answer
 from services.api.problems import TYPES
 from services.demo.arranged import arranged_hands
 from services.explaining import explain
 from services.identity import hand_id
+from services.live import Happened, Standing, TurnMoved
 from services.lookup import Candidate
 from services.replaying import PUBLIC, replay_step
 from services.reports import DIMENSIONS, HandFound, HandsPage, RakeLine
@@ -68,6 +70,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield explain(str(file.hand), file.events, STEP, PUBLIC, file.names)
     yield _what_if(file, "fold")
     yield from _rake(row)
+    yield _live(file)
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (
@@ -92,6 +95,15 @@ def _feed() -> str:
     )
     data = msgspec.json.encode(line).decode()
     return f"event: {fact.type}\ndata: {data}\nid: {line.position}\n\n"
+
+
+def _live(file: OnFile) -> msgspec.Struct:
+    """As if the hand stood at a step of it."""
+    standing = Standing(file.hand, file.events[:STEP])
+    new = (Happened(STEP, 4711, file.events[STEP - 1]),)
+    return live_answer(
+        file.hand, standing.events, new, standing.turn, standing.clock, PUBLIC, file.names
+    )
 
 
 @cache
@@ -178,6 +190,8 @@ def _problems() -> Iterator[Problem]:
     yield problems.HandNotFound("no hand of this room has this id or number")
     yield problems.not_acceptable((JSON, LINES))
     yield problems.HandAmbiguous("name it by its id", candidates=list(_candidates()))
+    yield problems.TurnMoved(str(TurnMoved("", ())), turn="6f0f7d0e5a43-17", legal=[])
+    yield problems.TurnRequired("send If-Match with the ETag of the turn that is answered")
     yield problems.BodyTooLarge("at most 1048576 bytes are read")
     yield problems.QueryTooLong("at most 4096 bytes are read")
     yield problems.bad_parameter("by", "rake cannot be reported by this", DIMENSIONS)

@@ -10,8 +10,10 @@ from fastapi import Depends, Request
 from services.access import Keys
 from services.api.background import Background
 from services.api.limiting import Limiter
+from services.api.names import KeptNames
 from services.api.settings import ApiSettings
 from services.feed import Feed
+from services.live import Live
 from services.projecting import Projector
 from services.store.room import Room
 
@@ -29,6 +31,8 @@ class Parts(NamedTuple):
     projector: Projector
     background: Background
     feed: Feed
+    live: Live
+    names: KeptNames
     parameters: Mapping[str, Mapping[str, bool]]
 
 

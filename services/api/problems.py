@@ -14,9 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain.errors import CorruptHistory, Refused
+from services import live
 from services.access import PurposeMissing
 from services.bundles.exporting import NoHands
-from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError
+from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError, StaleStream
 from services.lookup import AmbiguousHand, UnknownHand
 from services.replaying import BadView, NoSuchStep
 from services.reports import BadCursor, BadRakeQuestion
@@ -86,6 +87,36 @@ class AgainstTheRules(StatusProblem):
     """A rule forbids it: `rule` is its id, `legal` is what may be done instead."""
 
     type_, title, status = "against-the-rules", "The rules do not allow this", 409
+
+
+class TurnMoved(StatusProblem):
+    """The betting has moved: `turn` is the one now, `legal` what may be done in it."""
+
+    type_, title, status = "turn-moved", "The turn has moved", 412
+
+
+class TurnRequired(StatusProblem):
+    """An action that does not say which turn it answers."""
+
+    type_, title, status = "turn-required", "Say which turn this answers", 428
+
+
+class NotYourSeat(StatusProblem):
+    """A player's key, and another's seat."""
+
+    type_, title, status = "not-your-seat", "Not your seat", 403
+
+
+class NotDealtHere(StatusProblem):
+    """A hand that others dealt: it is on record, but nobody acts in it."""
+
+    type_, title, status = "not-dealt-here", "The hand was not dealt here", 409
+
+
+class KeyReused(StatusProblem):
+    """An idempotency key that stood for another request before."""
+
+    type_, title, status = "idempotency-key-reused", "The key stood for another request", 422
 
 
 class BadParameter(StatusProblem):
@@ -177,6 +208,16 @@ def refused(wrong: Refused) -> AgainstTheRules:
     )
 
 
+def turn_moved(wrong: live.TurnMoved) -> TurnMoved:
+    """The turn that was answered is over: the one now, and what may be done in it."""
+    return TurnMoved(
+        str(wrong),
+        turn=wrong.turn,
+        legal=msgspec.to_builtins(list(wrong.legal)),
+        headers={"ETag": f'"{wrong.turn}"'},
+    )
+
+
 def hands_not_found(called: Sequence[str]) -> HandNotFound:
     """No hand is called like these; the first few are named in the text, all in `errors`."""
     named = ", ".join(called[:NAMED]) + (", …" if len(called) > NAMED else "")
@@ -241,6 +282,11 @@ _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
     BadCursor: lambda wrong: bad_parameter("after", str(wrong), ("the `next` of a page",)),
     BadRakeQuestion: _rake_question,
     NoHands: lambda _: HandNotFound("this room has no hand yet"),
+    live.TurnMoved: turn_moved,
+    live.NotYourSeat: lambda wrong: NotYourSeat(str(wrong)),
+    live.NotDealtHere: lambda wrong: NotDealtHere(str(wrong)),
+    live.KeyReused: lambda wrong: KeyReused(str(wrong)),
+    StaleStream: lambda _: DatabaseTooBusy("try again", headers=_LATER),
     DatabaseBusy: lambda _: DatabaseTooBusy("try again", headers=_LATER),
     DatabaseUnreachable: lambda _: DatabaseNotReached("try again later", headers=_LATER),
 }

@@ -4,7 +4,8 @@ from services.live.acted import Acted, Happened
 from services.live.beginning import begin_hand
 from services.live.errors import KeyReused, NotDealtHere, NotYourSeat, TooLate, TurnMoved
 from services.live.handling import handle
-from services.live.live import By, Idempotency, Live, Now
+from services.live.live import By, Idempotency, Live, Now, utc_now
+from services.live.standing import Standing
 from services.live.turns import turn_of
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "NotDealtHere",
     "NotYourSeat",
     "Now",
+    "Standing",
     "TooLate",
     "TurnMoved",
     "begin_hand",
     "handle",
     "turn_of",
+    "utc_now",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -17,6 +17,12 @@ from services.store.room import Room
 
 Now = Callable[[], datetime]
 """The clock of live play, in UTC."""
+
+
+def utc_now() -> datetime:
+    """The clock on the wall."""
+    return datetime.now(UTC)
+
 
 _ACTORS = UUID("d3a1c5c6-0f0b-5c56-8d3e-6f2f3c2f0c11")
 """The namespace of actors that are no subjects; changing it would forget their commands."""

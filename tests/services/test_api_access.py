@@ -20,6 +20,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
+from support.live_routes import BODIES, live_hand
 from support.service import Served, served
 
 from domain import events as e
@@ -58,11 +59,16 @@ def get(service: Served, path: str, headers: dict[str, str]) -> Response:
 
 
 def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -> Response:
-    """Any route of the table, for the hand of the service."""
+    """Any route of the table, for the hand of the service or a new one being played."""
     method, _, path = route.partition(" ")
     asked = "&".join(part for part in (NEEDED.get(route), query) if part)
-    url = f"{path}?{asked}".replace("{hand}", str(service.hand))
-    body = None if method == "GET" else {"hands": [str(service.hand)]}
+    hand = service.hand
+    body = None if method == "GET" else BODIES.get(route, {"hands": [str(hand)]})
+    if route in BODIES:
+        me = UUID(service.started(hand).seats[0].player)
+        hand, turn = live_hand(service.app.state.parts.live, route, me)
+        headers = headers | turn
+    url = f"{path}?{asked}".replace("{hand}", str(hand))
     return service.client.request(method, url, headers=headers, json=body)
 
 

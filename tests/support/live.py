@@ -78,11 +78,16 @@ def opened(
     )
 
 
-def table_with(live: Live, stacks: dict[int, int], opening: t.TableOpened | None = None) -> UUID:
-    """A new table with these people's stacks."""
-    table = uuid4()
+def table_with(
+    live: Live,
+    stacks: dict[int, int],
+    opening: t.TableOpened | None = None,
+    players: dict[int, UUID] | None = None,
+) -> UUID:
+    """A new table with these stacks, and at each seat its usual player or the one named."""
+    table, people = uuid4(), players or {}
     seated = [
-        t.PlayerSeated(seat=seat, player=str(player(seat)), stack=stack, at=NOON)
+        t.PlayerSeated(seat=seat, player=str(people.get(seat, player(seat))), stack=stack, at=NOON)
         for seat, stack in stacks.items()
     ]
     facts = table_facts([opening or opened(), *seated])
@@ -94,10 +99,15 @@ class TableInPlay:
     """A table and the hand on it: act for whoever is to act, and look at what is stored."""
 
     def __init__(
-        self, live: Live, stacks: dict[int, int] | None = None, opening: t.TableOpened | None = None
+        self,
+        live: Live,
+        stacks: dict[int, int] | None = None,
+        opening: t.TableOpened | None = None,
+        players: dict[int, UUID] | None = None,
     ) -> None:
         self.live = live
-        self.id = table_with(live, stacks or {1: 10_000, 2: 10_000, 3: 10_000}, opening)
+        stacks = stacks or {1: 10_000, 2: 10_000, 3: 10_000}
+        self.id = table_with(live, stacks, opening, players)
 
     def begin(self, deck: DeckWish = SHUFFLED, by: By = DEALER, dealer: int | None = None) -> Acted:
         """Begin a hand."""
