@@ -27,7 +27,7 @@ from services.store.stock import stock_recorder
 CLIENTS = 8
 COMMANDS: dict[Size, int] = {"tiny": 2, "small": 60, "large": 400}
 """Commands each client gives in a round; when a hand ends he begins the next."""
-ROUNDS: dict[Size, int] = {"tiny": 1, "small": 5, "large": 9}
+ROUNDS: dict[Size, int] = {"tiny": 1, "small": 9, "large": 9}
 REACH, AIM = 2.5, 5.0
 
 Load = Callable[[UUID], Sequence[bytes]]
