@@ -10,6 +10,7 @@ from projections.hands import HANDS
 from projections.odd_chips import ODD_CHIPS
 from projections.pots import POTS
 from projections.rake_ledger import RAKE_LEDGER
+from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
 from projections.shape import Projection, TableProjection
 from projections.tables import TABLES
@@ -21,6 +22,7 @@ PROJECTIONS: tuple[Projection[Any], ...] = (
     ODD_CHIPS,
     RAKE_LEDGER,
     ROLLUPS,
+    RAKE_SHARES,
     FINDINGS,
 )
 """Those of hands."""

@@ -171,7 +171,7 @@ def _of_players(row: Row, told: Told) -> Iterator[SumRow]:
     started = row.hand.started
     day, money = told.day(started), started.money
     first = day.replace(day=1)
-    for player, (hands, pot, rake) in _parts(row).items():
+    for player, (hands, pot, rake) in parts(row).items():
         sums: dict[str, Any] = {
             "player": player,
             "currency": money.currency,
@@ -185,15 +185,15 @@ def _of_players(row: Row, told: Told) -> Iterator[SumRow]:
         yield PlayerMonthRow(month=first, **sums)
 
 
-def _parts(row: Row) -> dict[str, tuple[int, int, int]]:
+def parts(row: Row) -> dict[str, tuple[int, int, int]]:
     """Hands, matched chips and rake of everybody who was dealt in or bears any of the rake."""
     counts = row.completed and not row.hand.voided
-    parts = {player: (0, 0, rake) for player, rake in row.borne.items()}
+    of_each = {player: (0, 0, rake) for player, rake in row.borne.items()}
     for seat in row.hand.seats:
-        hands, pot, rake = parts.get(seat.player, (0, 0, 0))
+        hands, pot, rake = of_each.get(seat.player, (0, 0, 0))
         paid = seat.paid if counts else 0
-        parts[seat.player] = hands + row.completed, pot + paid, rake
-    return parts
+        of_each[seat.player] = hands + row.completed, pot + paid, rake
+    return of_each
 
 
 ROLLUPS = Projection(

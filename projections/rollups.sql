@@ -1,31 +1,38 @@
 -- name: rake_lines
 -- Rows of a source added up by what `by` names: one line of a report each. Of each day, month and
 -- currency only the `top` lines with the most rake, if that is asked for.
-select day, month, "table", game, small_bet, big_bet, player, currency, exponent, hands, pot, rake
+select day, week, month, "table", game, small_bet, big_bet, schedule, player, currency, exponent,
+       hands, pot, rake, dealt, contributed, weighted, winner
   from (
     select *, row_number() over (
-               partition by day, month, currency, exponent
-               order by rake desc, "table", game, small_bet, big_bet, player) as place
+               partition by day, week, month, currency, exponent
+               order by rake desc, "table", game, small_bet, big_bet, schedule, player) as place
       from (
         select case when 'day' = any(%(by)s) then day end as day,
+               case when 'week' = any(%(by)s) then to_char(day, 'IYYY-"W"IW') end as week,
                case when 'month' = any(%(by)s) then to_char(day, 'YYYY-MM') end as month,
                case when 'table' = any(%(by)s) then table_name end as "table",
                case when 'game' = any(%(by)s) then game end as game,
                case when 'stakes' = any(%(by)s) then small_bet end as small_bet,
                case when 'stakes' = any(%(by)s) then big_bet end as big_bet,
+               case when 'schedule' = any(%(by)s) then schedule end as schedule,
                case when 'player' = any(%(by)s) then nullif(player, '') end as player,
                currency, exponent,
-               sum(hands)::bigint as hands, sum(pot)::bigint as pot, sum(rake)::bigint as rake
+               sum(hands)::bigint as hands, sum(pot)::bigint as pot, sum(rake)::bigint as rake,
+               sum(dealt)::bigint as dealt, sum(contributed)::bigint as contributed,
+               sum(weighted)::bigint as weighted, sum(winner)::bigint as winner
           from found
-         group by 1, 2, 3, 4, 5, 6, 7, currency, exponent
+         where (%(currency)s::text is null or currency = %(currency)s)
+           and (%(schedule)s::text is null or schedule = %(schedule)s)
+         group by 1, 2, 3, 4, 5, 6, 7, 8, 9, currency, exponent
         having sum(hands) > 0 or sum(rake) <> 0
       ) as added
   ) as placed
  where %(top)s::bigint is null or place <= %(top)s
- order by day, month,
+ order by day, week, month,
        case when %(top)s::bigint is not null then currency end,
        case when %(top)s::bigint is not null then place end,
-       "table", game, small_bet, big_bet, player, currency, exponent;
+       "table", game, small_bet, big_bet, schedule, player, currency, exponent;
 
 -- name: from_table_days
 select day, table_name, game, small_bet, big_bet, null as player, currency, exponent,

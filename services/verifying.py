@@ -18,12 +18,14 @@ from domain.events import HandEvent, HandStarted, decode
 from domain.rederiving import first_difference
 from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
+from projections.rake_shares import RAKE_SHARES
+from projections.rollups import ROLLUPS
 from projections.shape import StoredRow
 from services.continuity import broken_stacks
 from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
-from services.reports.rake_sums import sums_that_differ
+from services.reports.rake_sums import LIKE, sums_that_differ
 from services.store.port import EventStore, Recorded, pages
 from services.store.room import Room
 
@@ -240,5 +242,6 @@ def _compare_sums(room: Room, found: Verification) -> None:
         text = "sums of rake cannot be compared while projections stand at different events"
         _differ(found, None, "", text)
     for table in tables or ():
-        text = f"the rows of {table} are not the sums of the ledger; rebuild rollups"
+        projection = RAKE_SHARES.name if table in LIKE else ROLLUPS.name
+        text = f"the rows of {table} are not the sums of the ledger; rebuild {projection}"
         _differ(found, None, "", text)

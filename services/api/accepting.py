@@ -10,6 +10,8 @@ JSON = "application/json"
 LINES = "application/jsonl"
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+PARQUET = "application/vnd.apache.parquet"
+BEANCOUNT = "text/x-beancount"
 
 _ALSO = {"application/x-ndjson": LINES, "application/jsonlines": LINES}
 """Other names of a form."""

@@ -229,8 +229,10 @@ class RakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Rake by the dimensions of `by`; what is not among them is null in every line.
 
     Days, both included, are those of `time_zone` and begin there at `gaming_day_start`. `players`
-    names the ids in `lines`, where a name is known. `complete_to` is the position of the last
-    event the answer takes in.
+    names the ids in `lines`, where a name is known. `compared` is the first and the last day of
+    the period compared with. `house` is what the house took altogether on these days, a line a
+    currency, each hand counted once. `complete_to` is the position of the last event the answer
+    takes in, `log_at` that of the last there is.
     """
 
     by: tuple[str, ...]
@@ -238,9 +240,12 @@ class RakeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     to_day: date | None = msgspec.field(name="to")
     time_zone: str
     gaming_day_start: str
+    compared: tuple[date | None, date | None] | None = None
     lines: tuple[RakeLine, ...]
+    house: tuple[RakeLine, ...] = ()
     players: dict[str, str]
     complete_to: int
+    log_at: int
 
 
 class Alive(msgspec.Struct, frozen=True, kw_only=True):

@@ -155,12 +155,8 @@ def _file() -> OnFile:
 def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
     line = RakeLine(
         day=row.happened_at.date(),
-        month=None,
-        table=None,
-        game=None,
         small_bet=row.small_bet,
         big_bet=row.big_bet,
-        player=None,
         currency=row.currency,
         exponent=row.exponent,
         hands=1,
@@ -177,8 +173,10 @@ def _rake(row: HandFound) -> Iterator[msgspec.Struct]:
         time_zone="America/New_York",
         gaming_day_start="06:00",
         lines=(line,),
+        house=(msgspec.structs.replace(line, day=None, small_bet=None, big_bet=None),),
         players={},
         complete_to=4711,
+        log_at=4711,
     )
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from services.api import asking
-from services.api.accepting import CSV, JSON, LINES, XLSX, chosen
+from services.api.accepting import BEANCOUNT, CSV, JSON, LINES, PARQUET, XLSX, chosen
 from services.api.answers import answer, as_file, streamed_lines
 from services.api.asking import MOST, readable, said
 from services.api.bodies import RakeAnswer
@@ -17,13 +17,19 @@ from services.api.parts import InService
 from services.lookup import players_called
 from services.reports import (
     DIMENSIONS,
+    METHODS,
+    PREVIOUS,
     RakeLine,
     RakeReport,
     RakeWanted,
+    compared_with,
     dimensions,
     gaming_day_start,
+    methods,
+    rake_parquet,
     rake_report,
 )
+from services.reports.rake_beancount import rake_beancount
 from services.reports.rake_cells import Names
 from services.reports.rake_csv import rake_csv
 from services.reports.rake_wanted import UTC, zone_of
@@ -37,8 +43,10 @@ FILES: dict[str, dict[str, Any]] = {
         "2026-01-10,USD,200,9812.00,361.50,180.75,3.6843\n",
     },
     XLSX: {"schema": {"type": "string", "format": "binary"}},
+    PARQUET: {"schema": {"type": "string", "format": "binary"}},
+    BEANCOUNT: {"schema": {"type": "string"}},
 }
-"""Forms for spreadsheets, as OpenAPI describes them."""
+"""Forms for other programs, as OpenAPI describes them."""
 
 By = Annotated[
     Annotated[str, Field(max_length=200)],
@@ -63,6 +71,23 @@ Top = Annotated[
     Query(description="Of each day or month only so many lines, the most raked."),
 ]
 
+Currency = Annotated[asking.Short | None, Query(description="Only this currency, such as USD.")]
+Attribution = Annotated[
+    Annotated[str, Field(max_length=200)],
+    said("there is no such method of attribution", *METHODS),
+    readable(methods),
+    Query(description=f"What players bear by {', '.join(METHODS)} as well, with commas."),
+]
+Compare = Annotated[
+    Annotated[str, Field(max_length=20)] | None,
+    said("there is one word for a period", PREVIOUS),
+    Query(description=f"`{PREVIOUS}`: beside the figures of the period as long just before."),
+]
+CompareFrom = Annotated[
+    asking.Day | None, asking.DAY, Query(description="Beside another period: its first day.")
+]
+CompareTo = Annotated[asking.Day | None, asking.DAY, Query(description="Its last day.")]
+
 
 def wanted(
     parts: InService,
@@ -74,6 +99,12 @@ def wanted(
     table: asking.Table = None,
     game: asking.OneGame = None,
     player: asking.Player = None,
+    schedule: asking.Schedule = None,
+    currency: Currency = None,
+    attribution: Attribution = "",
+    compare: Compare = None,
+    compare_from: CompareFrom = None,
+    compare_to: CompareTo = None,
     top: Top = None,
 ) -> RakeWanted:
     """The question asked. Raises a problem for days in the wrong order."""
@@ -87,6 +118,10 @@ def wanted(
         table=table,
         game=game,
         players=None if player is None else players_called(parts.room, player),
+        schedule=schedule,
+        currency=currency,
+        attribution=methods(attribution),
+        compared=compared_with((from_day, to_day), compare, (compare_from, compare_to)),
         top=top,
     )
 
@@ -101,23 +136,34 @@ def report(
 ) -> Response:
     """Hands, matched pot and rake of real-money hands; every sum is one of the ledger's.
 
-    CSV and XLSX are what `studledger rake report` writes: decimal amounts, players with their
-    names, no totals.
+    CSV, XLSX and Parquet are what `studledger rake report` writes: decimal amounts, players with
+    their names, no totals. Beancount text has a transaction a line, players by their ids.
     """
-    form = chosen(request, JSON, LINES, CSV, XLSX)
-    found = rake_report(parts.room.connect, wanted)
+    extra = (PARQUET,) if rake_parquet.is_possible() else ()
+    form = chosen(request, JSON, LINES, CSV, XLSX, *extra, BEANCOUNT)
+    published = {f"{name}:{version}" for name, version in parts.room.schedules}
+    found = rake_report(parts.room.connect, wanted, published)
     if form == LINES:
         return streamed_lines(found.lines)
     players = {line.player for line in found.lines if line.player is not None}
     names = parts.room.players.names(players)
+    if form == JSON:
+        return answer(_document(found, wanted, names))
+    return _file(form, found, wanted, names)
+
+
+def _file(form: str, found: RakeReport, wanted: RakeWanted, names: Names) -> Response:
     if form == CSV:
         return as_file(rake_csv(found, wanted, names), CSV, "rake.csv")
-    if form == XLSX:
-        # Only here: what workbooks are made with takes a while to load.
-        from services.reports.rake_xlsx import rake_workbook
+    if form == BEANCOUNT:
+        return as_file(rake_beancount(found, wanted), BEANCOUNT, "rake.beancount")
+    if form == PARQUET:
+        content = rake_parquet.rake_parquet(found, wanted, names)
+        return as_file(content, PARQUET, "rake.parquet")
+    # Only here: what workbooks are made with takes a while to load.
+    from services.reports.rake_xlsx import rake_workbook
 
-        return as_file(rake_workbook(found, wanted, names), XLSX, "rake.xlsx")
-    return answer(_document(found, wanted, names))
+    return as_file(rake_workbook(found, wanted, names), XLSX, "rake.xlsx")
 
 
 def _document(found: RakeReport, wanted: RakeWanted, names: Names) -> RakeAnswer:
@@ -127,7 +173,10 @@ def _document(found: RakeReport, wanted: RakeWanted, names: Names) -> RakeAnswer
         to_day=wanted.to_day,
         time_zone=wanted.time_zone,
         gaming_day_start=f"{wanted.gaming_day_start:%H:%M}",
+        compared=wanted.compared,
         lines=found.lines,
+        house=found.house,
         players=dict(names),
         complete_to=found.complete_to,
+        log_at=found.log_at,
     )

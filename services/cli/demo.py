@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from services.cli import rake_report as rake_command
-from services.cli import verifying
+from services.cli import rake_showing, verifying
 from services.cli.exits import DIFFERS
 from services.cli.output import counted, say, show, working
 from services.cli.rooms import current_room
@@ -90,7 +89,7 @@ def _replay(room: Room) -> None:
 def _rake(room: Room) -> None:
     _heading("Rake by day, game and stakes")
     wanted = RakeWanted(by=("day", "game", "stakes"))
-    rake_command.tell(rake_report(room.connect, wanted), wanted, {})
+    rake_showing.tell(rake_report(room.connect, wanted), wanted, {})
 
 
 def _verify(room: Room) -> bool:

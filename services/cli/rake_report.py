@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
 
-from services.cli.amounts import money
 from services.cli.exits import FAILURE, USAGE, Stop
 from services.cli.finding import parse_days
-from services.cli.output import (
-    counted,
-    emit_json,
-    emit_lines,
-    emit_table,
-    note,
-    say,
-)
+from services.cli.output import note
+from services.cli.rake_showing import FILES, ReportFormat, as_file, show
 from services.cli.rooms import current_room
 from services.lookup import players_called
 from services.reports import (
     DIMENSIONS,
+    METHODS,
+    PREVIOUS,
     BadRakeQuestion,
-    RakeLine,
     RakeReport,
     RakeWanted,
+    compared_with,
     dimensions,
     gaming_day_start,
+    methods,
     rake_report,
 )
-from services.reports.rake_cells import FIGURES, NAME, Names, key, keys
-from services.reports.rake_csv import rake_csv
+from services.reports.rake_cells import Names
 from services.store.room import Room
-
-
-class ReportFormat(StrEnum):
-    """The forms of a rake report."""
-
-    TABLE = "table"
-    JSON = "json"
-    JSONL = "jsonl"
-    CSV = "csv"
-    XLSX = "xlsx"
-
 
 By = Annotated[
     str, typer.Option("--by", metavar="DIMENSION,…", help=f"any of {', '.join(DIMENSIONS)}")
@@ -65,12 +47,30 @@ Top = Annotated[
     int | None,
     typer.Option(min=1, help="only the lines with the most rake of each day, month and currency"),
 ]
+Schedule = Annotated[
+    str | None, typer.Option(metavar="ID:VERSION", help="only what was raked by this schedule")
+]
+Currency = Annotated[str | None, typer.Option(metavar="CODE", help="only this currency")]
+Attribution = Annotated[
+    str,
+    typer.Option(metavar="METHOD,…", help=f"what players bear by {', '.join(METHODS)} as well"),
+]
+Compare = Annotated[
+    str | None, typer.Option(metavar=PREVIOUS, help="with the period as long just before")
+]
+CompareFrom = Annotated[
+    str | None, typer.Option(metavar="DAY", help="with another period: its first day")
+]
+CompareTo = Annotated[str | None, typer.Option(metavar="DAY", help="its last day")]
 Form = Annotated[
     ReportFormat,
-    typer.Option("--format", help="table for people; json, jsonl or csv for programs; or xlsx"),
+    typer.Option(
+        "--format",
+        help="table for people; json, jsonl or csv for programs; xlsx, parquet or beancount",
+    ),
 ]
 Output = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="where the xlsx goes")
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="where xlsx or parquet goes")
 ]
 
 
@@ -83,13 +83,17 @@ def report(
     table: Table = None,
     game: Game = None,
     player: Player = None,
+    schedule: Schedule = None,
+    currency: Currency = None,
+    attribution: Attribution = "",
+    compare: Compare = None,
+    compare_from: CompareFrom = None,
+    compare_to: CompareTo = None,
     top: Top = None,
     form: Form = ReportFormat.TABLE,
     output: Output = None,
 ) -> None:
     """Hands, matched pot and rake of real-money hands; every sum is one of the ledger's."""
-    if (form is ReportFormat.XLSX) != (output is not None):
-        raise Stop("--format xlsx and -o FILE go together; the other formats go to stdout", USAGE)
     first, last = parse_days(from_, to)
     try:
         wanted = RakeWanted(
@@ -100,19 +104,28 @@ def report(
             gaming_day_start=gaming_day_start(day_start),
             table=table,
             game=game,
+            schedule=schedule,
+            currency=currency,
+            attribution=methods(attribution),
+            compared=compared_with((first, last), compare, parse_days(compare_from, compare_to)),
             top=top,
         )
-        with current_room() as room:
-            answer, wanted, names = _ask(room, wanted, player)
+        _answer(wanted, player, form, output)
     except BadRakeQuestion as bad:
         raise Stop(str(bad), USAGE) from None
-    if output is None:
-        _show(answer, wanted, names, form)
-    else:
-        # Only here: what workbooks are made with takes a while to load.
-        from services.reports.rake_xlsx import rake_workbook
 
-        _save(output, rake_workbook(answer, wanted, names))
+
+def _answer(
+    wanted: RakeWanted, player: str | None, form: ReportFormat, output: Path | None
+) -> None:
+    if (form in FILES) != (output is not None):
+        raise Stop("--format xlsx or parquet needs -o FILE; other formats go to stdout", USAGE)
+    with current_room() as room:
+        answer, wanted, names = _ask(room, wanted, player)
+    if output is None:
+        show(answer, wanted, names, form)
+    else:
+        _save(output, as_file(form, answer, wanted, names))
 
 
 def _ask(
@@ -121,97 +134,15 @@ def _ask(
     """The answer, what was asked once the player's name is resolved, and the names in it."""
     if player is not None:
         wanted = msgspec.structs.replace(wanted, players=players_called(room, player))
-    answer = rake_report(room.connect, wanted)
+    published = {f"{name}:{version}" for name, version in room.schedules}
+    answer = rake_report(room.connect, wanted, published)
     ids = {line.player for line in answer.lines if line.player is not None}
     return answer, wanted, room.players.names(ids)
 
 
-def _save(path: Path, workbook: bytes) -> None:
+def _save(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(workbook)
+        path.write_bytes(content)
     except OSError as refused:
         raise Stop(f"{path} cannot be written: {refused.strerror}", FAILURE) from None
     note(f"written to {path}")
-
-
-def _show(answer: RakeReport, wanted: RakeWanted, names: Names, form: ReportFormat) -> None:
-    match form:
-        case ReportFormat.JSON:
-            emit_json(_document(answer, wanted, names))
-        case ReportFormat.JSONL:
-            emit_lines(_object(line, wanted, names) for line in answer.lines)
-        case ReportFormat.CSV:
-            typer.echo(rake_csv(answer, wanted, names), nl=False)
-        case _:
-            tell(answer, wanted, names)
-
-
-def _document(answer: RakeReport, wanted: RakeWanted, names: Names) -> dict[str, Any]:
-    return {
-        "by": wanted.by,
-        "from": wanted.from_day,
-        "to": wanted.to_day,
-        "time_zone": wanted.time_zone,
-        "gaming_day_start": f"{wanted.gaming_day_start:%H:%M}",
-        "lines": [_object(line, wanted, names) for line in answer.lines],
-        "complete_to": answer.complete_to,
-    }
-
-
-def _object(line: RakeLine, wanted: RakeWanted, names: Names) -> dict[str, Any]:
-    """A line with the dimensions asked for; amounts in minor units of `currency`."""
-    found: dict[str, Any] = {}
-    for column in keys(wanted):
-        if column == "stakes":
-            found |= {"small_bet": line.small_bet, "big_bet": line.big_bet}
-        elif column == NAME:
-            found[NAME] = names.get(line.player or "")
-        else:
-            found[column] = getattr(line, column)
-    return found | {name: getattr(line, name) for name in ("exponent", *FIGURES)}
-
-
-def tell(answer: RakeReport, wanted: RakeWanted, names: Names) -> None:
-    """Print a rake report for people, with the total of each currency."""
-    if not answer.lines:
-        note("no raked hand is like that")
-    columns = tuple(name for name in keys(wanted) if name not in {NAME, "currency"})
-    figures = ("hands", "pot", "rake", "per 100 hands", "rake %")
-    rows = [(*_who(line, columns, names), *_figures(line)) for line in answer.lines]
-    emit_table((*columns, *figures), rows, right=figures, spare=("per 100 hands",))
-    if wanted.top is None:
-        _tell_totals(answer.lines, wanted)
-    note(f"complete up to event {answer.complete_to}")
-
-
-def _who(line: RakeLine, columns: tuple[str, ...], names: Names) -> tuple[str, ...]:
-    """What a line is about, one cell a column; a player by his name, if it is known."""
-    cells = {column: str(key(line, column, names)) for column in columns}
-    if "player" in cells:
-        cells["player"] = str(key(line, NAME, names)) or cells["player"]
-    return tuple(cells.values())
-
-
-def _figures(line: RakeLine) -> tuple[str, ...]:
-    per_100, percentage = line.rake_per_100_hands, line.effective_percentage
-    return (
-        str(line.hands),
-        money(line.pot, line.currency, line.exponent),
-        money(line.rake, line.currency, line.exponent),
-        "" if per_100 is None else money(per_100, line.currency, line.exponent),
-        "" if percentage is None else percentage,
-    )
-
-
-def _tell_totals(lines: tuple[RakeLine, ...], wanted: RakeWanted) -> None:
-    """One total a currency. Hands of several players are not told: they may be the same hands."""
-    ordered = sorted(lines, key=_money)
-    for (currency, exponent), same in groupby(ordered, key=_money):
-        of_currency = list(same)
-        rake = money(sum(line.rake for line in of_currency), currency, exponent)
-        hands = counted(sum(line.hands for line in of_currency), "hand")
-        say(f"Rake {rake}." if "player" in wanted.by else f"Rake {rake} in {hands}.")
-
-
-def _money(line: RakeLine) -> tuple[str, int]:
-    return line.currency, line.exponent

@@ -3,29 +3,37 @@
 from services.reports.hands import BadCursor, HandFound, HandsPage, HandsWanted, find_hands
 from services.reports.rake import (
     PostingFound,
-    RakeLine,
     RakeReport,
     postings_of_hand,
     rake_report,
 )
+from services.reports.rake_lines import RakeLine
 from services.reports.rake_wanted import (
     DIMENSIONS,
+    METHODS,
+    PREVIOUS,
     BadRakeQuestion,
     Dimension,
+    Period,
     RakeWanted,
+    compared_with,
     dimensions,
     gaming_day_start,
+    methods,
 )
 from services.reports.tables import TableFound, TablesPage, TablesWanted, find_tables
 
 __all__ = [
     "DIMENSIONS",
+    "METHODS",
+    "PREVIOUS",
     "BadCursor",
     "BadRakeQuestion",
     "Dimension",
     "HandFound",
     "HandsPage",
     "HandsWanted",
+    "Period",
     "PostingFound",
     "RakeLine",
     "RakeReport",
@@ -33,10 +41,12 @@ __all__ = [
     "TableFound",
     "TablesPage",
     "TablesWanted",
+    "compared_with",
     "dimensions",
     "find_hands",
     "find_tables",
     "gaming_day_start",
+    "methods",
     "postings_of_hand",
     "rake_report",
 ]

@@ -2,57 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 from psycopg import Connection
 
 from services.reports.queries import Connect, ask, complete_to, named_queries, one_moment
 from services.reports.rake_days import NO_DAYS, Days, day_of, gaming_days
 from services.reports.rake_figures import effective_percentage, rake_per_100_hands
-from services.reports.rake_sources import READS, Source, needs_days, source_for
-from services.reports.rake_wanted import RakeWanted, require_sense, zone_of
+from services.reports.rake_lines import RakeLine, compared
+from services.reports.rake_sources import FINER, READS, Source, needs_days, source_for
+from services.reports.rake_wanted import (
+    METHODS,
+    BadRakeQuestion,
+    RakeWanted,
+    require_sense,
+    zone_of,
+)
+from services.store.postgres import HEAD
 
 
 class RakeSum(msgspec.Struct, frozen=True, kw_only=True):
     """What a line of a rake report is about, and what is added up for it."""
 
     day: date | None
+    week: str | None
     month: str | None
     table: str | None
     game: str | None
     small_bet: int | None
     big_bet: int | None
+    schedule: str | None
     player: str | None
     currency: str
     exponent: int
     hands: int
     pot: int
     rake: int
-
-
-class RakeLine(RakeSum, frozen=True, kw_only=True):
-    """One line of a rake report; amounts in minor units.
-
-    What the report is not broken down by is None; a month is written `2026-01`. `hands` are
-    finished, real-money hands, `pot` is what was matched in them. By player, or of some players,
-    they are the hands these were dealt in, `pot` is what they put in and `rake` what they bear; a
-    line by player without a player is rake that a ruling moved. `rake_per_100_hands` is rounded to
-    the minor unit, `effective_percentage` of the pot to four decimals.
-    """
-
-    rake_per_100_hands: int | None
-    effective_percentage: str | None
+    dealt: int | None
+    contributed: int | None
+    weighted: int | None
+    winner: int | None
 
 
 class RakeReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`complete_to` is the position of the last event the report takes in."""
+    """The lines, and what the house took altogether on these days, at this table, of this game.
+
+    `house` has a line a currency, each hand counted once whoever is asked about. `complete_to` is
+    the position of the last event the report takes in, `log_at` that of the last there is.
+    """
 
     lines: tuple[RakeLine, ...]
+    house: tuple[RakeLine, ...] = ()
     complete_to: int
+    log_at: int = 0
 
 
 class PostingFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,23 +76,61 @@ class PostingFound(msgspec.Struct, frozen=True, kw_only=True):
     exponent: int
 
 
-def rake_report(connect: Connect, wanted: RakeWanted) -> RakeReport:
-    """Hands, matched pot and rake of real-money hands as `wanted`. Raises BadRakeQuestion."""
+def rake_report(
+    connect: Connect, wanted: RakeWanted, schedules: Collection[str] = ()
+) -> RakeReport:
+    """Hands, matched pot and rake of real-money hands as `wanted`. Raises BadRakeQuestion.
+
+    `schedules` are the published ones, which may be asked for before any hand was raked by them.
+    """
     require_sense(wanted)
     with one_moment(connect) as connection:
-        days = days_of(connection, wanted) if needs_days(wanted) else None
-        source = source_for(wanted, days)
-        sums = sums_from(connection, source, wanted, days)
-        reached = complete_to(connection, READS[source])
-    return RakeReport(lines=tuple(map(_line, sums)), complete_to=reached)
+        lines, source = _lines(connection, wanted)
+        if wanted.compared is not None:
+            first, last = wanted.compared
+            other = replace(wanted, from_day=first, to_day=last, top=None, compared=None)
+            lines = compared(lines, _lines(connection, other)[0], keep_all=wanted.top is None)
+        whole = replace(wanted, by=(), players=None, top=None, attribution=(), compared=None)
+        house, house_source = _lines(connection, whole)
+        if not house:
+            _require_known(connection, wanted, schedules)
+        reached = complete_to(connection, (*READS[source], *READS[house_source]))
+        head = connection.execute(HEAD.encode()).fetchone()
+    assert head is not None
+    return RakeReport(lines=lines, house=house, complete_to=reached, log_at=head[0])
+
+
+def _lines(connection: Connection, wanted: RakeWanted) -> tuple[tuple[RakeLine, ...], Source]:
+    """The lines of one period, and where they were read."""
+    days = days_of(connection, wanted) if needs_days(wanted) else None
+    source = source_for(wanted, days)
+    return tuple(map(_line, sums_from(connection, source, wanted, days))), source
+
+
+def _require_known(connection: Connection, wanted: RakeWanted, schedules: Collection[str]) -> None:
+    """Where nothing is found: raise BadRakeQuestion for a schedule or currency nobody has."""
+    queries = named_queries("rake_shares.sql")
+    asked = {"schedule": wanted.schedule, "currency": wanted.currency}
+    for parameter, value in asked.items():
+        if value is None:
+            continue
+        query = {"schedule": "schedules_used", "currency": "currencies_used"}[parameter]
+        known = {name for (name,) in connection.execute(queries[query])}
+        known |= set(schedules) if parameter == "schedule" else set()
+        if value not in known:
+            message = f"no hand was raked in this {parameter}" if known else "there are no hands"
+            raise BadRakeQuestion(parameter, value, message, sorted(known))
 
 
 def sums_from(
     connection: Connection, source: Source, wanted: RakeWanted, days: Days | None
 ) -> tuple[RakeSum, ...]:
     """The sums of a source that knows enough; `days` are needed if it does not say the day."""
-    queries = named_queries("rollups.sql")
-    found = queries[f"from_{source}"].rstrip(b";")
+    queries, finer = named_queries("rollups.sql"), named_queries("rake_shares.sql")
+    if source in FINER:
+        found = finer[f"from_{source}"].rstrip(b";")
+    else:
+        found = finer["plain"].rstrip(b";") % queries[f"from_{source}"].rstrip(b";")
     query = b"with found as (\n%b\n)\n%b" % (found, queries["rake_lines"])
     return ask(connection, query, _parameters(wanted, days), RakeSum)
 
@@ -103,6 +148,8 @@ def _parameters(wanted: RakeWanted, days: Days | None) -> Mapping[str, Any]:
         "game": wanted.game,
         "players": None if wanted.players is None else list(wanted.players),
         "top": wanted.top,
+        "schedule": wanted.schedule,
+        "currency": wanted.currency,
     }
 
 
@@ -119,8 +166,11 @@ def days_of(connection: Connection, wanted: RakeWanted) -> Days:
 
 
 def _line(found: RakeSum) -> RakeLine:
+    told = msgspec.structs.asdict(found)
+    by_method = {f"rake_{method}": told.pop(method) for method in METHODS}
     return RakeLine(
-        **msgspec.structs.asdict(found),
+        **told,
+        **by_method,
         rake_per_100_hands=rake_per_100_hands(found.rake, found.hands),
         effective_percentage=effective_percentage(found.rake, found.pot),
     )

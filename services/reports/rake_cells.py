@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from domain.amounts import decimal_words
-from services.reports.rake import RakeLine
+from services.reports.rake_lines import RakeLine
 from services.reports.rake_wanted import RakeWanted
 
 Names = Mapping[str, str]
@@ -17,6 +17,10 @@ BY_RULING = "by ruling"
 """In place of a name: rake that a ruling moved without saying whose it was."""
 
 FIGURES = ("hands", "pot", "rake", "rake_per_100_hands", "effective_percentage")
+BEFORE = ("hands_before", "pot_before", "rake_before", "rake_difference")
+COUNTS = frozenset({"hands", "hands_before"})
+PERCENTAGES = frozenset({"effective_percentage"})
+"""Figures that are no amounts."""
 
 
 def keys(wanted: RakeWanted) -> tuple[str, ...]:
@@ -26,6 +30,12 @@ def keys(wanted: RakeWanted) -> tuple[str, ...]:
         if dimension != "currency":
             columns += ("player", NAME) if dimension == "player" else (dimension,)
     return (*columns, "currency")
+
+
+def figures(wanted: RakeWanted) -> tuple[str, ...]:
+    """The columns of figures; those of methods and of a comparison if they are asked for."""
+    by_method = (f"rake_{method}" for method in wanted.attribution)
+    return (*FIGURES, *by_method, *(BEFORE if wanted.compared is not None else ()))
 
 
 def key(line: RakeLine, column: str, names: Names) -> date | str:

@@ -5,26 +5,28 @@ from __future__ import annotations
 from io import StringIO
 
 from services.reports.cells import decimal, write_csv
-from services.reports.rake import RakeLine, RakeReport
-from services.reports.rake_cells import FIGURES, Names, key, keys
+from services.reports.rake import RakeReport
+from services.reports.rake_cells import COUNTS, PERCENTAGES, Names, figures, key, keys
+from services.reports.rake_lines import RakeLine
 from services.reports.rake_wanted import RakeWanted
 
 
 def rake_csv(report: RakeReport, wanted: RakeWanted, names: Names) -> str:
     """The report's lines below a line that names the columns."""
-    columns, text = keys(wanted), StringIO()
+    columns, amounts, text = keys(wanted), figures(wanted), StringIO()
     rows = [
-        [*(key(line, column, names) for column in columns), *_figures(line)]
+        [
+            *(key(line, column, names) for column in columns),
+            *(_figure(line, name) for name in amounts),
+        ]
         for line in report.lines
     ]
-    write_csv(text, (*columns, *FIGURES), rows)
+    write_csv(text, (*columns, *amounts), rows)
     return text.getvalue()
 
 
-def _figures(line: RakeLine) -> tuple[object, ...]:
-    amounts = (line.pot, line.rake, line.rake_per_100_hands)
-    return (
-        line.hands,
-        *(None if amount is None else decimal(amount, line.exponent) for amount in amounts),
-        line.effective_percentage,
-    )
+def _figure(line: RakeLine, name: str) -> object:
+    value = getattr(line, name)
+    if value is None or name in COUNTS or name in PERCENTAGES:
+        return value
+    return decimal(value, line.exponent)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
+from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
 from projections.shape import SumRow
 from services.reports.queries import Connect, named_queries, one_moment
 
-BELONG_TOGETHER = ("hands", "hand_players", "rake_ledger", ROLLUPS.name)
+BELONG_TOGETHER = ("hands", "hand_players", "rake_ledger", ROLLUPS.name, RAKE_SHARES.name)
+
+LIKE = {"rake_schedule_hours": "rake_table_hours", "rake_player_shares": "rake_player_days"}
+"""Tables that add up the same as another, and tell more of it apart."""
 
 LEVEL = "select count(distinct position) <= 1 from projection_positions where name = any(%s)"
 
@@ -24,7 +28,12 @@ def sums_that_differ(connect: Connect) -> tuple[str, ...] | None:
             return None
         # Adding up every hand of a large room takes longer than anything else may.
         connection.execute("set local statement_timeout = 0")
-        return tuple(table.table for table in ROLLUPS.sums if _true(connection, _unlike(table), ()))
+        wrong = [table.table for table in ROLLUPS.sums if _true(connection, _unlike(table), ())]
+        queries = named_queries("rake_shares.sql")
+        for finer, table in LIKE.items():
+            if table not in wrong and _true(connection, queries[f"unlike_{finer}"], ()):
+                wrong.append(finer)
+        return tuple(wrong)
 
 
 def _unlike(table: type[SumRow]) -> bytes:

@@ -9,9 +9,10 @@ from typing import Any
 
 from xlsxwriter import Workbook  # type: ignore[import-untyped]  # Hints, but no marker.
 
-from services.reports.rake import RakeLine, RakeReport
-from services.reports.rake_cells import FIGURES, Names, key, keys
+from services.reports.rake import RakeReport
+from services.reports.rake_cells import COUNTS, PERCENTAGES, Names, figures, key, keys
 from services.reports.rake_figures import PERCENT_DECIMALS
+from services.reports.rake_lines import RakeLine
 from services.reports.rake_wanted import RakeWanted
 
 MADE = datetime(2000, 1, 1)  # A workbook says when it was made; like this, the same is the same.
@@ -50,15 +51,16 @@ class _Lines:
         self._decimals: dict[int, Any] = {}
 
     def write(self, lines: tuple[RakeLine, ...], wanted: RakeWanted, names: Names) -> None:
-        columns = keys(wanted)
-        for x, column in enumerate((*columns, *FIGURES)):
+        columns, amounts = keys(wanted), figures(wanted)
+        for x, column in enumerate((*columns, *amounts)):
             self._sheet.write_string(0, x, column.replace("_", " "), self._header)
         for y, line in enumerate(lines, start=1):
             for x, column in enumerate(columns):
                 self._write_key(y, x, key(line, column, names))
-            self._write_figures(y, len(columns), line)
+            for x, name in enumerate(amounts, start=len(columns)):
+                self._write_figure(y, x, name, line)
         self._sheet.freeze_panes(1, 0)
-        self._sheet.autofilter(0, 0, len(lines), len(columns) + len(FIGURES) - 1)
+        self._sheet.autofilter(0, 0, len(lines), len(columns) + len(amounts) - 1)
         self._sheet.autofit()
 
     def _write_key(self, y: int, x: int, value: date | str) -> None:
@@ -67,19 +69,17 @@ class _Lines:
         else:
             self._sheet.write_string(y, x, value)
 
-    def _write_figures(self, y: int, x: int, line: RakeLine) -> None:
-        exponent = line.exponent
-        self._sheet.write_number(y, x, line.hands, self._count)
-        self._write_amount(y, x + 1, line.pot, exponent)
-        self._write_amount(y, x + 2, line.rake, exponent)
-        if line.rake_per_100_hands is not None:
-            self._write_amount(y, x + 3, line.rake_per_100_hands, exponent)
-        if line.effective_percentage is not None:
-            percentage = Decimal(line.effective_percentage)
-            self._sheet.write_number(y, x + 4, percentage, self._of(PERCENT_DECIMALS))
-
-    def _write_amount(self, y: int, x: int, amount: int, exponent: int) -> None:
-        self._sheet.write_number(y, x, Decimal(amount).scaleb(-exponent), self._of(exponent))
+    def _write_figure(self, y: int, x: int, name: str, line: RakeLine) -> None:
+        value = getattr(line, name)
+        if value is None:
+            return
+        if name in COUNTS:
+            self._sheet.write_number(y, x, value, self._count)
+        elif name in PERCENTAGES:
+            self._sheet.write_number(y, x, Decimal(value), self._of(PERCENT_DECIMALS))
+        else:
+            amount = Decimal(value).scaleb(-line.exponent)
+            self._sheet.write_number(y, x, amount, self._of(line.exponent))
 
     def _of(self, decimals: int) -> Any:
         if decimals not in self._decimals:
@@ -101,6 +101,10 @@ def _about(workbook: Any, report: RakeReport, wanted: RakeWanted) -> None:
         "game": wanted.game,
         "only some players": "no" if wanted.players is None else "yes",
         "most lines of each day, month and currency": wanted.top,
+        "schedule": wanted.schedule,
+        "currency": wanted.currency,
+        "compared from": wanted.compared and wanted.compared[0],
+        "compared to": wanted.compared and wanted.compared[1],
         "complete up to event": report.complete_to,
     }
     for y, (what, value) in enumerate(asked.items()):

@@ -13,7 +13,7 @@ import pytest
 from support.asking import Asking
 from support.service import Served, served
 
-from services.api.accepting import CSV, JSON, LINES, XLSX
+from services.api.accepting import BEANCOUNT, CSV, JSON, LINES, PARQUET, XLSX
 from services.embedded import Server
 
 HANDS = 40
@@ -101,8 +101,8 @@ def test_the_form_is_the_one_the_client_likes_best(ask: Asking, accepted: str, f
 @pytest.mark.parametrize(
     ("path", "accepted", "forms"),
     [
-        ("/v1/rake", "application/pdf", [JSON, LINES, CSV, XLSX]),
-        ("/v1/rake", "text/csv;q=0", [JSON, LINES, CSV, XLSX]),
+        ("/v1/rake", "application/pdf", [JSON, LINES, CSV, XLSX, PARQUET, BEANCOUNT]),
+        ("/v1/rake", "text/csv;q=0", [JSON, LINES, CSV, XLSX, PARQUET, BEANCOUNT]),
         ("/v1/hands", "text/csv", [JSON, LINES]),
         ("/v1/hands/D00002/events", "text/html", [JSON, LINES]),
     ],

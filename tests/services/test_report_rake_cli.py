@@ -111,7 +111,7 @@ def test_a_workbook_that_cannot_be_written_is_a_failure(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--by", "dealer"), "day, month, table, game, stakes, player, currency"),
+        (("--by", "dealer"), "day, week, month, table, game, stakes, schedule, player, currency"),
         (("--time-zone", "Berlin"), "possible: UTC, Europe/Berlin"),
         (("--gaming-day-start", "6am"), "possible: 00:00 to 23:59"),
         (("--game", "razz"), "possible: stud, stud8, stud_hilo"),

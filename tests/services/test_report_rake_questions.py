@@ -106,8 +106,10 @@ def refusal(ask: Any, *arguments: Any) -> BadRakeQuestion:
 def test_a_dimension_there_is_not_is_answered_with_those_there_are() -> None:
     bad = refusal(dimensions, "day,dealer")
     assert bad.parameter == "by"
-    assert bad.possible == ("day", "month", "table", "game", "stakes", "player", "currency")
-    assert str(bad).startswith("by dealer: rake cannot be reported by this; possible: day, month,")
+    assert bad.possible == (
+        "day", "week", "month", "table", "game", "stakes", "schedule", "player", "currency",
+    )  # fmt: skip
+    assert str(bad).startswith("by dealer: rake cannot be reported by this; possible: day, week,")
 
 
 @pytest.mark.parametrize("text", ["6", "6:00", "24:00", "06:60", "06:00:00", "", "0٦:00"])

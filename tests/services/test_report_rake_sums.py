@@ -93,6 +93,31 @@ def test_a_changed_sum_is_told_by_its_table(
     assert differences(summed) == []
 
 
+@pytest.mark.parametrize("table", ["rake_schedule_hours", "rake_player_shares"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update {} set rake = rake + 1 where rake > 0",
+        "update {} set hour = hour - interval '1 day'",
+        "delete from {}",
+    ],
+)
+def test_a_sum_that_tells_more_apart_is_compared_with_the_one_that_does_not(
+    summed: Room, change: Change, table: str, statement: str
+) -> None:
+    assert change(statement.format(table)) > 0
+    assert sums_that_differ(summed.connect) == (table,)
+    [(_, text)] = differences(summed)
+    assert text.endswith("rebuild rake_shares")
+    projector_of(summed).rebuild(["rake_shares"])
+    assert differences(summed) == []
+
+
+def test_a_method_that_spreads_more_than_was_taken_is_told(summed: Room, change: Change) -> None:
+    assert change("update rake_player_shares set winner = winner + 1 where winner > 0") > 0
+    assert sums_that_differ(summed.connect) == ("rake_player_shares",)
+
+
 def test_a_sum_of_nothing_is_told(summed: Room, change: Change) -> None:
     assert (
         change("insert into rake_player_months select '2001-01-01', 'p9', 'USD', 2, 0, 0, 0") == 1
