@@ -7,7 +7,7 @@ StudError
 │   ├── IllegalAmount      the action exists, its amount does not (B3, B4, B7)
 │   ├── CardAlreadySeen    the card is already in this hand (G4)
 │   ├── WrongCards         too few, too many or unknown cards for what is due (G5, G6)
-│   └── BadTable           the hand cannot start like this (G4, S1, R3)
+│   └── BadTable           a hand cannot start, a table not open, like this (G4, S1, R3)
 └── CorruptHistory     a fact that cannot be applied: no such seat, more chips than he has, …
 """
 
@@ -53,7 +53,7 @@ class WrongCards(Refused):
 
 
 class BadTable(Refused):
-    """A hand cannot start like this."""
+    """A hand cannot start, or a table not be opened, like this."""
 
 
 class CorruptHistory(StudError):

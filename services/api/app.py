@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, feed, hands, health, live, problems, rake, whatif
+from services.api import exports, feed, hands, health, live, problems, rake, tables, whatif
 from services.api.arriving import Arrival
 from services.api.background import Background
 from services.api.describing import describe, parameters
@@ -66,7 +66,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, live, whatif, rake, feed, exports):
+    for routes in (health, hands, live, tables, whatif, rake, feed, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

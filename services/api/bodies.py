@@ -29,6 +29,7 @@ from services.api.live_bodies import (
     VoidWanted,
 )
 from services.api.problems import WrongParameter
+from services.api.table_bodies import TABLE_BODIES
 from services.explaining import Explanation, Line
 from services.lookup import Candidate
 from services.replaying import ReplayFrame
@@ -316,5 +317,6 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     VoidWanted,
     ClockWanted,
     LiveAnswer,
+    *TABLE_BODIES,
 )
 """Everything an answer may be; OpenAPI shows these and what they are made of."""

@@ -19,6 +19,7 @@ from services.api.accepting import JSON, LINES
 from services.api.files import OnFile
 from services.api.live_answers import live_answer
 from services.api.problems import TYPES
+from services.api.table_examples import table_examples
 from services.demo.arranged import arranged_hands
 from services.explaining import explain
 from services.identity import hand_id
@@ -71,6 +72,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield _what_if(file, "fold")
     yield from _rake(row)
     yield _live(file)
+    yield from table_examples()
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (

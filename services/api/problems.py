@@ -21,6 +21,8 @@ from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError, Sta
 from services.lookup import AmbiguousHand, UnknownHand
 from services.replaying import BadView, NoSuchStep
 from services.reports import BadCursor, BadRakeQuestion
+from services.seating import BadTerms, UnknownPlayer
+from services.tables import UnknownTable
 
 TYPES = "urn:studledger:problem:{type}"
 RETRY_SECONDS = "5"
@@ -75,6 +77,12 @@ class HandNotFound(StatusProblem):
     """No such hand in this room."""
 
     type_, title, status = "hand-not-found", "No such hand", 404
+
+
+class TableNotFound(StatusProblem):
+    """No such table in this room."""
+
+    type_, title, status = "table-not-found", "No such table", 404
 
 
 class HandAmbiguous(StatusProblem):
@@ -275,6 +283,9 @@ def _rake_question(wrong: BadRakeQuestion) -> Problem:
 _LATER = {"Retry-After": RETRY_SECONDS}
 
 _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
+    UnknownTable: lambda _: TableNotFound("no table of this room has this id"),
+    UnknownPlayer: lambda wrong: bad_parameter("player", str(wrong)),
+    BadTerms: lambda wrong: bad_parameter(wrong.part, str(wrong), wrong.possible),
     UnknownHand: lambda _: HandNotFound("no hand of this room has this id or number"),
     PurposeMissing: lambda wrong: PurposeRequired(f"{wrong}: send `why`"),
     BadView: lambda wrong: bad_parameter("view", str(wrong)),

@@ -13,7 +13,7 @@ from domain.house_rules import DEFAULT_BY_GAME, PRESETS, HouseRules
 from domain.schedules import DEFAULT_SCHEDULE, published
 from domain.starting import MOST_PLAYERS, default_bring_in
 from domain.tables.events import TableOpened
-from domain.units import MOST_DECIMALS, Chips, Game
+from domain.units import MOST_CHIPS, MOST_DECIMALS, Chips, Game
 from services.errors import ServiceError
 from services.schedules import UnknownSchedule, named
 from services.seating.people import SITE
@@ -21,6 +21,7 @@ from services.seating.people import SITE
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00]+$")]
 Currency = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,10}$")]
 Exponent = Annotated[int, Meta(ge=0, le=MOST_DECIMALS)]
+Unit = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Seats = Annotated[int, Meta(ge=1, le=10)]
 
 
@@ -47,7 +48,7 @@ class StakesWanted(_Wanted, frozen=True):
     big_bet: Chips | None = None
     ante: Chips = 0
     bring_in: Chips | None = None
-    chip_unit: Annotated[Chips, Meta(ge=1)] = 1
+    chip_unit: Unit = 1
 
 
 class MoneyWanted(_Wanted, frozen=True):

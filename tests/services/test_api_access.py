@@ -22,6 +22,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from support.live_routes import BODIES, live_hand
 from support.service import Served, served
+from support.table_routes import OF_TABLES, table_for
 
 from domain import events as e
 from services.access import OPEN, ROLES, TABLE, CardsSeen, Keys, KeyWanted, Role
@@ -59,15 +60,17 @@ def get(service: Served, path: str, headers: dict[str, str]) -> Response:
 
 
 def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -> Response:
-    """Any route of the table, for the hand of the service or a new one being played."""
+    """Any route of the list, for the hand of the service, a new one being played or a new table."""
     method, _, path = route.partition(" ")
     asked = "&".join(part for part in (NEEDED.get(route), query) if part)
     hand = service.hand
-    body = None if method == "GET" else BODIES.get(route, {"hands": [str(hand)]})
+    body = None if method == "GET" else (BODIES | OF_TABLES).get(route, {"hands": [str(hand)]})
+    me, live = UUID(service.started(hand).seats[0].player), service.app.state.parts.live
     if route in BODIES:
-        me = UUID(service.started(hand).seats[0].player)
-        hand, turn = live_hand(service.app.state.parts.live, route, me)
+        hand, turn = live_hand(live, route, me)
         headers = headers | turn
+    if "{table}" in path:
+        path = path.replace("{table}", str(table_for(live, route, me)))
     url = f"{path}?{asked}".replace("{hand}", str(hand))
     return service.client.request(method, url, headers=headers, json=body)
 

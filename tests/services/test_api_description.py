@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from starlette.types import Receive, Scope, Send
+from support.live import table_with
 from support.service import Served, served
 
 from services.api.describing import PROBLEM
@@ -188,6 +189,7 @@ def test_nothing_the_description_allows_breaks_the_service(service: Served) -> N
     for described in schema.get_all_operations():
         operation = described.ok()
         assert operation is not None
+        table = str(table_with(service.app.state.parts.live, {1: 10_000, 2: 10_000}))
 
         @settings(
             max_examples=25,
@@ -197,10 +199,16 @@ def test_nothing_the_description_allows_breaks_the_service(service: Served) -> N
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        @given(case=requests(operation), hand=st.sampled_from([None, *hands, *hands]))
-        def answers_well(case: schemathesis.Case, hand: str | None) -> None:
+        @given(
+            case=requests(operation),
+            hand=st.sampled_from([None, *hands, *hands]),
+            table=st.just(table),
+        )
+        def answers_well(case: schemathesis.Case, hand: str | None, table: str) -> None:
             if hand and "hand" in case.path_parameters:
                 case.path_parameters["hand"] = hand
+            if hand and "table" in case.path_parameters:
+                case.path_parameters["table"] = table
             if case.path == "/v1/feed":
                 # By itself a stream does not end.
                 case.query |= {"hand": hands[0], "after": 0, "limit": 1}
