@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from math import inf
 from threading import Event
 from time import monotonic
 
@@ -35,11 +36,17 @@ class Keeper:
         self._scheduler = scheduler
         self._dial = dial
         self._channel = channel
+        self._ticked = -inf
+
+    @property
+    def behind(self) -> float:
+        """Seconds since the clocks were last looked at; infinite before the first time."""
+        return monotonic() - self._ticked
 
     def begin(self) -> None:
         """One tick before anybody is served, so that an outage is made up for before it is felt."""
         with contextlib.suppress(*LATER):
-            self._scheduler.tick()
+            self._tick(look=True)
 
     def run(self, stop: Event) -> None:
         """Tick until told to stop; a lost or busy database is sought again and again."""
@@ -56,10 +63,14 @@ class Keeper:
         told = True
         while not stop.is_set():
             look = told or looked is None or monotonic() - looked > POLL
-            self._scheduler.tick(look)
+            self._tick(look)
             looked = monotonic() if look else looked
             # All that is told meanwhile is one look: nothing here is due sooner.
             told = bool(list(connection.notifies(timeout=TICK)))
+
+    def _tick(self, look: bool) -> None:
+        self._scheduler.tick(look)
+        self._ticked = monotonic()
 
     @contextlib.contextmanager
     def _listening(self) -> Iterator[Connection]:
