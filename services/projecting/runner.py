@@ -26,7 +26,7 @@ from services.projecting.writing import clear, write
 from services.store.port import Recorded
 from services.store.room import Room
 
-PAGE = 10_000  # Events a commit, as many as are quickly held: each costs a dozen statements.
+PAGE = 20_000  # Events a commit, as many as are quickly held: each costs a dozen statements.
 
 TakeAll = Callable[[Connection, Folder], int]
 """Takes in the whole log in the transaction that is open; the position reached."""
