@@ -7,7 +7,7 @@ import msgspec
 HIDDEN = frozenset(
     {
         *("card", "cards", "community", "down", "up", "shown", "seen"),
-        *("player", "name", "names"),
+        *("player", "name", "names", "complainant"),
         *("words", "text", "expected", "recorded", "note", "body"),
         *("secret", "salt", "sealed"),
     }

@@ -19,12 +19,18 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     disconnected: int = 20
 
 
-class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
+Remedy = Literal["all_in_protection", "check_or_fold", "refund_and_void", "roll_back"]
+"""Ways of rooms with a hand that went wrong: for who timed out, and for everybody (C2, C4, D4)."""
+
+
+class HouseRules(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Every choice the rulebook leaves to the room; stored whole with each hand.
 
     `open_pair_double_bet` lists the games in which an open pair on fourth street allows the big
     bet (B4). `clock` is null where there is none or the record's own clock counts. `rake` says
     whether the named schedule decides the rake or the recorded rake is taken as a fact.
+    `incident_remedy` is what becomes of a hand that went wrong through nobody's fault (D4); what
+    rules were stored without it leave it to the floor.
     """
 
     name: str
@@ -44,6 +50,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     rake: Literal["schedule", "as_recorded"]
     rake_third_street: bool
     rake_attribution: AttributionMethod
+    incident_remedy: Literal["floor", "refund_and_void", "roll_back"] = "floor"
 
 
 TOPSPOKER = HouseRules(

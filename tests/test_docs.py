@@ -14,6 +14,9 @@ import typer
 
 from domain import errors
 from domain.commands import HandCommand
+from domain.disputes.adjustments import AdjustmentPosted
+from domain.disputes.commands import CaseCommand
+from domain.disputes.events import CaseEvent
 from domain.events import HandEvent
 from domain.house_rules import HouseRules
 from domain.tables.commands import TableCommand
@@ -49,6 +52,8 @@ EVENTS = {tag(kind): kind for kind in typing.get_args(HandEvent)}
 COMMANDS = {tag(kind): kind for kind in typing.get_args(HandCommand)}
 OF_TABLES = {tag(kind): kind for kind in typing.get_args(TableEvent)}
 ASKED_OF_TABLES = {tag(kind): kind for kind in typing.get_args(TableCommand)}
+OF_CASES = {tag(kind): kind for kind in (*typing.get_args(CaseEvent), AdjustmentPosted)}
+ASKED_OF_CASES = {tag(kind): kind for kind in typing.get_args(CaseCommand)}
 
 
 def test_the_page_of_events_has_a_section_for_each_and_no_other() -> None:
@@ -86,6 +91,22 @@ def test_the_section_of_an_event_of_a_table_names_its_fields(name: str) -> None:
 def test_the_page_of_tables_has_a_row_for_each_command_with_its_fields(name: str) -> None:
     fields = {field.name for field in msgspec.structs.fields(ASKED_OF_TABLES[name])} - {"at"}
     assert fields <= set(re.findall(r"`(\w+)`", rows("tables.md")[name]))
+
+
+def test_the_page_of_disputes_has_a_section_for_each_event_and_no_other() -> None:
+    assert set(sections("disputes.md")) == set(OF_CASES)
+
+
+@pytest.mark.parametrize("name", OF_CASES)
+def test_the_section_of_an_event_of_a_case_names_its_fields(name: str) -> None:
+    fields = {field.name for field in msgspec.structs.fields(OF_CASES[name])} - {"at"}
+    assert fields <= set(re.findall(r"`(\w+)`", sections("disputes.md")[name]))
+
+
+@pytest.mark.parametrize("name", ASKED_OF_CASES)
+def test_the_page_of_disputes_has_a_row_for_each_command_with_its_fields(name: str) -> None:
+    fields = {field.name for field in msgspec.structs.fields(ASKED_OF_CASES[name])} - {"at", "by"}
+    assert fields <= set(re.findall(r"`(\w+)`", rows("disputes.md")[name]))
 
 
 def test_the_page_of_commands_names_every_refusal() -> None:

@@ -206,7 +206,7 @@ def test_no_test_cites_a_rule_or_example_the_book_does_not_have() -> None:
     names = [
         name
         for path in TESTS.glob("test_*.py")
-        for name in re.findall(r"^def test_([gsbcpr]\d+)_", path.read_text("utf-8"), re.MULTILINE)
+        for name in re.findall(r"^def test_([gsbcprd]\d+)_", path.read_text("utf-8"), re.MULTILINE)
     ]
     assert {name.upper() for name in names} == RULE_IDS
     examples = (TESTS / "test_worked_examples.py").read_text("utf-8")

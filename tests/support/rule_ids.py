@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-COUNTS = {"G": (1, 8), "S": (1, 7), "B": (1, 10), "C": (1, 5), "P": (0, 9), "R": (1, 6)}
+COUNTS = {
+    "G": (1, 8),
+    "S": (1, 7),
+    "B": (1, 10),
+    "C": (1, 5),
+    "P": (0, 9),
+    "R": (1, 6),
+    "D": (1, 5),
+}
 
 RULE_IDS = frozenset(
     f"{group}{number}"
