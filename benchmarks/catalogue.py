@@ -12,6 +12,7 @@ from benchmarks import (
     rake_growth,
     rebuilding,
     replaying,
+    sealing,
 )
 from benchmarks.measuring import Measured, Report, Size, reported
 
@@ -21,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[Size], Measured]] = {
     "import": importing.run,
     "rebuild": rebuilding.run,
     "rebuild-reading": rebuilding.run_against_reading,
+    "sealing": sealing.run,
     "rake": rake_growth.run,
     "replay": replaying.run,
     "memory": memory.run,

@@ -38,8 +38,13 @@ def _opaque(events: tuple[e.HandEvent, ...]) -> tuple[e.HandEvent, ...]:
     return (replace(started, seats=seats), *rest)
 
 
-def appends(count: int, different: int, name: str = "hand") -> Iterator[Append]:
-    """`count` appends of whole hands; after `different` of them the same play comes again."""
+def appends(
+    count: int, different: int, name: str = "hand", *, secret: bool = False
+) -> Iterator[Append]:
+    """`count` appends of whole hands; after `different` of them the same play comes again.
+
+    With a `secret` each, as hands have that are sealed.
+    """
     hands = played(min(count, different))
     for index in range(count):
         started, *rest = hands[index % len(hands)].events
@@ -49,12 +54,15 @@ def appends(count: int, different: int, name: str = "hand") -> Iterator[Append]:
             expected=0,
             facts=facts((replace(started, number=f"{name}{index}"), *rest)),
             actor="benchmark",
+            secret=secret,
         )
 
 
-def fill(room: Room, count: int, different: int = 300, name: str = "hand") -> int:
+def fill(
+    room: Room, count: int, different: int = 300, name: str = "hand", *, secret: bool = False
+) -> int:
     """Append `count` hands to a room; how many events that is."""
-    coming, events = appends(count, different, name), 0
+    coming, events = appends(count, different, name, secret=secret), 0
     while batch := list(islice(coming, BATCH_HANDS)):
         answers = room.store.append(batch)
         events += sum(len(answer.positions) for answer in answers)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from services.errors import DatabaseUnreachable, NotMigrated, ServiceError
+from services.log.checkpoints import Checkpoints
+from services.log.sealing import sealer_of
 from services.projecting import projector_of
 from services.settings import Settings
 from services.store.room import Room, open_room
@@ -62,7 +64,7 @@ def _opened(settings: Settings) -> Iterator[Check]:
         except ServiceError as wrong:
             yield Check(name="room", ok=False, text=str(wrong))
             return
-        for look in (_database, _projections, _books, _key):
+        for look in (_database, _projections, _books, _key, _log):
             yield _safely(look, room)
 
 
@@ -109,6 +111,16 @@ def _key(room: Room) -> Check:
     if key is None:
         return Check(name="key", ok=True, text="none is needed yet: the first hand makes it")
     return Check(name="key", ok=True, text=f"{room.settings.key_path} holds the room's key {key}")
+
+
+def _log(room: Room) -> Check:
+    sealed = sealer_of(room).status()
+    if sealed.stopped is not None:
+        text = f"{sealed.stopped}; {sealed.behind} events are not sealed"
+        return Check(name="log", ok=False, text=text)
+    what_was_signed = Checkpoints(room).examine()
+    text = f"{sealed.size} leaves in epoch {sealed.epoch}, {sealed.behind} events behind"
+    return Check(name="log", ok=True, text=f"{text}; {what_was_signed}")
 
 
 def _one(room: Room, query: bytes) -> str:

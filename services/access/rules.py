@@ -85,6 +85,9 @@ TABLE: Mapping[str, Entry] = {
     "POST /v1/tables/{table}/close": _only("floor"),
     "POST /v1/tables/{table}/hands": _only("dealer"),
     "GET /v1/rake": _only("auditor", "finance"),
+    "GET /v1/log/checkpoint": _ANY_KEY,
+    "GET /v1/log/consistency": _ANY_KEY,
+    "GET /v1/log/proof/{position}": _only("approver", "auditor"),
     "POST /v1/exports": Entry(frozenset({"approver", "auditor", "admin"}), viewed=True),
 }
 """Every route that needs a key, as `METHOD path`."""

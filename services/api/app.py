@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, feed, hands, health, live, problems, rake, tables, whatif
+from services.api import exports, feed, hands, health, live, log, problems, rake, tables, whatif
 from services.api.arriving import Arrival
 from services.api.background import Background
 from services.api.describing import describe, parameters
@@ -30,6 +30,7 @@ from services.api.sizes import SizeLimits
 from services.dealing import decks_of
 from services.feed import Feed, feed_of
 from services.live import Live, Now, utc_now
+from services.log.following import signing_follower_of
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
@@ -52,7 +53,8 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
 
     `now` is the clock of live play.
     """
-    background = Background(follower_of(room), room.database.ensure_running)
+    sealing = signing_follower_of(room, options.checkpoint_seconds)
+    background = Background(follower_of(room), room.database.ensure_running, sealing=sealing)
     following = feed_of(room)
     app = Service(
         title="StudLedger",
@@ -66,7 +68,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, live, tables, whatif, rake, feed, exports):
+    for routes in (health, hands, live, tables, whatif, rake, feed, log, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

@@ -1,4 +1,4 @@
-"""What goes on beside the requests: projections, the clocks of live hands, our own database."""
+"""What goes on beside the requests: projections, the log, clocks of live hands, our database."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from threading import Event, Thread
 import structlog
 
 from services.live_clock import Keeper
+from services.log.following import SealingFollower
 from services.projecting.following import Follower
 
 LOOK = 1.0  # Seconds between two looks at whether our own database still runs.
@@ -17,9 +18,10 @@ _log = structlog.get_logger()
 
 
 class Background:
-    """Runs a follower, a keeper of clocks and a watch over the embedded database, in threads.
+    """Runs two followers, a keeper of clocks and a watch over the embedded database, in threads.
 
-    The follower is that of whichever process leads; clocks are kept by every process.
+    The followers, of which one projects and one seals the log, are those of whichever process
+    leads; clocks are kept by every process.
     `ensure_running` is the database's own, None where it is not ours to start.
     """
 
@@ -28,12 +30,15 @@ class Background:
         follower: Follower,
         ensure_running: Callable[[], bool] | None,
         keeper: Keeper | None = None,
+        sealing: SealingFollower | None = None,
     ) -> None:
         self._follower = follower
+        self._sealing = sealing
         self._keeper = keeper
         self._ensure_running = ensure_running
         self._stop = Event()
         self._following: Thread | None = None
+        self._sealed: Thread | None = None
         self._keeping: Thread | None = None
         self._watching: Thread | None = None
 
@@ -41,6 +46,8 @@ class Background:
         """Begin. What players lost while nobody kept their clocks they get back first."""
         self._stop.clear()
         self._following = _started(self._follow, "projections")
+        if self._sealing is not None:
+            self._sealed = _started(self._seal, "log", self._sealing)
         if self._keeper is not None:
             self._begin(self._keeper)
             self._keeping = _started(self._keep, "clock", self._keeper)
@@ -50,7 +57,7 @@ class Background:
     def stop(self) -> None:
         """Do no more; returns when the threads have ended."""
         self._stop.set()
-        for thread in (self._following, self._keeping, self._watching):
+        for thread in (self._following, self._sealed, self._keeping, self._watching):
             if thread is not None:
                 thread.join()
 
@@ -59,12 +66,24 @@ class Background:
         """Whether the projections are being followed: a bug ends that, and only that."""
         return self._following is not None and self._following.is_alive()
 
+    @property
+    def seals(self) -> bool:
+        """Whether the log is being sealed, as far as it can be: a bug ends that, and only that."""
+        return self._sealed is not None and self._sealed.is_alive()
+
     def _follow(self) -> None:
         try:
             self._follower.run(self._stop)
         except Exception:
             # The position stays before what could not be taken in; readiness says so.
             _log.exception("projections.stopped")
+
+    def _seal(self, sealing: SealingFollower) -> None:
+        try:
+            sealing.run(self._stop)
+        except Exception:
+            # Nothing is passed over: the log ends before what could not be sealed.
+            _log.exception("log.stopped")
 
     def _begin(self, keeper: Keeper) -> None:
         try:

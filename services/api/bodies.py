@@ -31,6 +31,7 @@ from services.api.live_bodies import (
 from services.api.problems import WrongParameter
 from services.api.table_bodies import TABLE_BODIES
 from services.explaining import Explanation, Line
+from services.log.proving import Consistency
 from services.lookup import Candidate
 from services.replaying import ReplayFrame
 from services.reports import HandFound, HandsPage, RakeLine
@@ -258,7 +259,7 @@ class Alive(msgspec.Struct, frozen=True, kw_only=True):
 class ReadyCheck(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the service needs."""
 
-    name: Literal["database", "schema", "projections"]
+    name: Literal["database", "schema", "projections", "log"]
     ok: bool
     text: str
 
@@ -306,6 +307,7 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     Explanation,
     WhatIfAnswer,
     RakeAnswer,
+    Consistency,
     Alive,
     Readiness,
     ProblemBody,

@@ -14,7 +14,7 @@ from fastapi_problem.error import Problem
 from domain.errors import Refused
 from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
-from services.api import problems, sheets
+from services.api import log_examples, problems, sheets
 from services.api.accepting import JSON, LINES
 from services.api.files import OnFile
 from services.api.live_answers import live_answer
@@ -73,12 +73,14 @@ def _all() -> Iterator[msgspec.Struct]:
     yield from _rake(row)
     yield _live(file)
     yield from table_examples()
+    yield log_examples.consistency()
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (
         b.ReadyCheck(name="database", ok=True, text="answers"),
         b.ReadyCheck(name="schema", ok=True, text="version 0200"),
         b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
+        b.ReadyCheck(name="log", ok=True, text="4711 leaves, 0 events behind"),
     )
     yield b.Readiness(ready=True, checks=checks)
 

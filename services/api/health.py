@@ -14,6 +14,7 @@ from services.api.describing import answers
 from services.api.parts import InService, Parts
 from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable
+from services.log.sealing import sealer_of
 
 PATIENCE = 2.0  # Seconds; who asks whether we are ready has little more himself.
 
@@ -30,7 +31,7 @@ async def healthz() -> Response:
     "/readyz", summary="Whether the service can work", **answers(Readiness, also={503: Readiness})
 )
 def readyz(parts: InService) -> Response:
-    """Whether the service can work: database, schema and projections."""
+    """Whether the service can work: database, schema, projections and log."""
     checks = _checks(parts)
     ready = all(check.ok for check in checks)
     return answer(Readiness(ready=ready, checks=checks), status=200 if ready else 503)
@@ -48,7 +49,7 @@ def _checks(parts: Parts) -> tuple[ReadyCheck, ...]:
         with in_our_words(), parts.room.pool.connection(timeout=PATIENCE) as connection:
             connection.execute("select 1")
         reached = ReadyCheck(name="database", ok=True, text="answers")
-        return reached, _schema(parts), _projections(parts)
+        return reached, _schema(parts), _projections(parts), _log(parts)
     except (DatabaseUnreachable, DatabaseBusy):
         return (ReadyCheck(name="database", ok=False, text="does not answer"),)
 
@@ -60,6 +61,17 @@ def _schema(parts: Parts) -> ReadyCheck:
     current = not (state.pending or state.unknown or state.edited)
     text = f"version {state.version}" + ("" if current else ", not this program's")
     return ReadyCheck(name="schema", ok=current, text=text)
+
+
+def _log(parts: Parts) -> ReadyCheck:
+    """A log that cannot go on is no reason to stop at once: at the lag it is."""
+    sealed = sealer_of(parts.room).status()
+    if not parts.background.seals:
+        return ReadyCheck(name="log", ok=False, text=f"stopped, {sealed.behind} events behind")
+    ok = sealed.behind <= parts.settings.ready_lag
+    why = f"; {sealed.stopped}" if sealed.stopped else ""
+    text = f"{sealed.size} leaves, {sealed.behind} events behind{why}"
+    return ReadyCheck(name="log", ok=ok, text=text)
 
 
 def _projections(parts: Parts) -> ReadyCheck:

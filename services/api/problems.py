@@ -18,6 +18,8 @@ from services import live
 from services.access import PurposeMissing
 from services.bundles.exporting import NoHands
 from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError, StaleStream
+from services.log.errors import Altered, Contradiction, LogKeyUnusable, NoCheckpoint, NotSealed
+from services.log.sealing import LogStopped
 from services.lookup import AmbiguousHand, UnknownHand
 from services.replaying import BadView, NoSuchStep
 from services.reports import BadCursor, BadRakeQuestion
@@ -175,6 +177,24 @@ class HandUnreadable(StatusProblem):
     type_, title, status = "hand-unreadable", "The hand's record cannot be read", 500
 
 
+class NotInTheLog(StatusProblem):
+    """No such event is in a signed tree: it is not there, or not sealed or signed over yet."""
+
+    type_, title, status = "not-in-the-log", "Not in the signed log", 404
+
+
+class LogNotSigned(StatusProblem):
+    """The log cannot be signed: that would contradict what was, or its key or an event is amiss."""
+
+    type_, title, status = "log-not-signed", "The log is not signed", 503
+
+
+class LogAltered(StatusProblem):
+    """A stored event is not the one that was sealed."""
+
+    type_, title, status = "log-altered", "The event is not what was sealed", 500
+
+
 class InternalError(StatusProblem):
     """A fault of the program; the log has it under the request's id."""
 
@@ -293,6 +313,12 @@ _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
     BadCursor: lambda wrong: bad_parameter("after", str(wrong), ("the `next` of a page",)),
     BadRakeQuestion: _rake_question,
     NoHands: lambda _: HandNotFound("this room has no hand yet"),
+    NotSealed: lambda wrong: NotInTheLog(str(wrong)),
+    NoCheckpoint: lambda wrong: NotInTheLog(str(wrong)),
+    Altered: lambda wrong: LogAltered(str(wrong)),
+    Contradiction: lambda _: LogNotSigned("`studledger doctor` says why"),
+    LogKeyUnusable: lambda _: LogNotSigned("`studledger doctor` says why"),
+    LogStopped: lambda _: LogNotSigned("`studledger doctor` says why"),
     live.TurnMoved: turn_moved,
     live.NotYourSeat: lambda wrong: NotYourSeat(str(wrong)),
     live.NotDealtHere: lambda wrong: NotDealtHere(str(wrong)),

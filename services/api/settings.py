@@ -31,8 +31,9 @@ class ApiSettings(BaseSettings):
 
     `rate_per_key` is what one key may ask, `rate_of_failures` how often one address may fail to
     show a good key. `max_body` and `max_query` are bytes. `ready_lag` is how many events the
-    projections may be behind before the service calls itself not ready. `shutdown_seconds` is how
-    long running requests may take once it is asked to stop. `clock_grace` is how many seconds after
+    projections or the log may be behind before the service calls itself not ready.
+    `checkpoint_seconds` is how often the log is signed, never if 0. `shutdown_seconds` is how long
+    running requests may take once it is asked to stop. `clock_grace` is how many seconds after
     its deadline a turn of a live hand runs out, `outage_seconds` for how long nobody may have kept
     the clocks before it is an outage, and `outage_policy` what becomes of the turns then.
     """
@@ -46,6 +47,7 @@ class ApiSettings(BaseSettings):
     max_body: Annotated[int, Field(ge=1)] = 1 << 20
     max_query: Annotated[int, Field(ge=1)] = 4096
     ready_lag: Annotated[int, Field(ge=0)] = 50_000
+    checkpoint_seconds: Annotated[int, Field(ge=0)] = 300
     shutdown_seconds: Annotated[int, Field(ge=1)] = 20
     clock_grace: Annotated[float, Field(ge=0, le=60)] = 0.5
     # A sign of life is given every second: less would take a late one for an outage.

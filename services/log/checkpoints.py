@@ -81,6 +81,22 @@ class Checkpoints:
         missing = [one for one in self.all() if one.epoch == epoch]
         return sum(self.folder.publish(one.checkpoint, one.note) for one in missing)
 
+    def examine(self) -> str:
+        """What was signed last, in words, having seen that the log goes on from all of it.
+
+        Nothing is signed. Raises Contradiction or LogKeyUnusable.
+        """
+        if self.keys.known():
+            self.keys.signer()
+        published = self.folder.newest()
+        with self._room.connect() as connection:
+            self._require_going_on(connection, self._sealer.epoch(), published)
+            last = _last(connection)
+        if last is None:
+            return "nothing is signed yet: `studledger checkpoint new`"
+        where = f"published in {self.folder.path}" if published else "nothing is published"
+        return f"{last.size} leaves are signed, {where}"
+
     def newest(self) -> Signed:
         """The last one that was signed. Raises NoCheckpoint."""
         return self._one(NEWEST, (), "nothing is signed yet: `studledger checkpoint new`")

@@ -13,6 +13,8 @@ from psycopg.sql import SQL, Identifier
 
 from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable, WrongKey
+from services.log.checkpoints import Checkpoints
+from services.log.regular import RegularCheckpoints
 from services.log.sealing import LogSealer, LogStopped, sealer_of
 from services.store.room import Room
 
@@ -94,3 +96,8 @@ def sealing_follower_of(
         f"studledger_{name}",
         sealed,
     )
+
+
+def signing_follower_of(room: Room, every: float) -> SealingFollower:
+    """The follower that also signs the log, at most once in `every` seconds; never if 0."""
+    return sealing_follower_of(room, RegularCheckpoints(Checkpoints(room), every))

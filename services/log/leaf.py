@@ -8,9 +8,9 @@ salt opens one card and no other. `docs/adr/0008-public-form-of-a-leaf.md` gives
 from __future__ import annotations
 
 import hmac
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NoReturn
 from uuid import UUID
@@ -61,7 +61,7 @@ def public_form(room: str, stored: Recorded, secret: bytes | None) -> bytes:
     return _canonical(
         {
             "room": room,
-            "stream": str(stored.stream),
+            "stream": stored.stream,
             "n": stored.n,
             "recorded_at": _instant(stored.recorded_at),
             "actor": stored.actor,
@@ -80,6 +80,7 @@ def _digests(event: dict[str, Any], stored: Recorded, secret: bytes | None) -> I
         yield card_digest(card_salt(secret or b"", place), place, card)
 
 
+@lru_cache(maxsize=16)  # What was stored together has one.
 def _instant(at: datetime) -> str:
     """UTC with all six digits of microseconds, so that an instant has one spelling."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
@@ -92,7 +93,8 @@ def _no_float(literal: str) -> NoReturn:
 _as_stored = msgspec.json.Decoder(float_hook=_no_float).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 _encode_as_ordered = msgspec.json.Encoder().encode
-_has_long_number = re.compile(rb"\d{16}").search
+_DIGITS = bytes(ord("0") if chr(byte).isdecimal() and byte < 128 else byte for byte in range(256))
+_LONG = b"0" * 16  # Digits: as many as the shortest number that readers may round has.
 
 
 def _canonical(value: dict[str, Any]) -> bytes:
@@ -102,7 +104,7 @@ def _canonical(value: dict[str, Any]) -> bytes:
     rare enough to find out from the result.
     """
     form = _encode(value)
-    if form.isascii() and not _has_long_number(form):
+    if form.isascii() and _LONG not in form.translate(_DIGITS):
         return form
     return _encode_as_ordered(_ordered(value))
 

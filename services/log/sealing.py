@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 from uuid import UUID
@@ -15,7 +15,7 @@ from services.errors import ServiceError
 from services.log.events import LOG, LogEpochOpened, decode
 from services.log.leaf import UnfitForLeaf, leaf_hash, public_form
 from services.log.nodes import edge_at, last_leaf, write
-from services.log.secrets import SecretsOf, secrets_of
+from services.log.secrets import SecretsOf, needs_secret, secrets_of
 from services.store.port import Recorded
 from services.store.room import Room
 
@@ -155,13 +155,17 @@ class LogSealer:
         self, connection: Connection, facts: Sequence[Recorded]
     ) -> tuple[list[bytes], UnfitForLeaf | None]:
         """The leaf hashes of these events, up to the first that has none, and why it has none."""
-        secrets: Mapping[UUID, bytes] = self._secrets(connection, facts)
+        secrets, room = self._secrets(connection, facts), self._room
         hashes: list[bytes] = []
-        room = self._room
         try:
             # As far as it came, the list holds what was made before one could not be.
             hashes.extend(
-                leaf_hash(public_form(room, fact, secrets.get(fact.stream))) for fact in facts
+                leaf_hash(
+                    public_form(
+                        room, fact, secrets.get(fact.stream) if needs_secret(fact) else None
+                    )
+                )
+                for fact in facts
             )
         except UnfitForLeaf as unfit:
             return hashes, unfit

@@ -15,7 +15,11 @@ SecretsOf = Mapping[UUID, bytes]
 """The secret of each hand that has one."""
 
 READ = "select hand, key_id, sealed from hand_secrets where hand = any(%s)"
-NEED_SECRETS = "cards_dealt."
+
+
+def needs_secret(fact: Recorded) -> bool:
+    """Whether the public form of an event may have digests in it."""
+    return fact.type.startswith("cards_dealt.")
 
 
 def secrets_of(settings: Settings) -> Callable[[Connection, Sequence[Recorded]], SecretsOf]:
@@ -23,7 +27,7 @@ def secrets_of(settings: Settings) -> Callable[[Connection, Sequence[Recorded]],
     sealer = Sealer(settings.key_path, settings.room)
 
     def read(connection: Connection, facts: Sequence[Recorded]) -> SecretsOf:
-        hands = {fact.stream for fact in facts if fact.type.startswith(NEED_SECRETS)}
+        hands = {fact.stream for fact in facts if needs_secret(fact)}
         if not hands:
             return {}
         rows = connection.execute(READ, (list(hands),), binary=True)

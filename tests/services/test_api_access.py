@@ -36,6 +36,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "access.md"
 NEEDED = {
     "GET /v1/hands/{hand}/whatif": "policy=burn_cards=yes",
     "GET /v1/feed": "hand={hand}&after=0&limit=1",
+    "GET /v1/log/consistency": "from=1",
 }
 """Parameters without which a route has nothing to answer."""
 VIEWS: tuple[Sight, ...] = ("public", "own", "seat", "all")
@@ -71,7 +72,7 @@ def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -
         headers = headers | turn
     if "{table}" in path:
         path = path.replace("{table}", str(table_for(live, route, me)))
-    url = f"{path}?{asked}".replace("{hand}", str(hand))
+    url = f"{path}?{asked}".replace("{hand}", str(hand)).replace("{position}", "1")
     return service.client.request(method, url, headers=headers, json=body)
 
 
