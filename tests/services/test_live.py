@@ -34,6 +34,7 @@ from services.lookup import UnknownHand
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
 from services.tables import UnknownTable
+from services.tables.loading import facts as table_facts
 from tests.conftest import fresh_settings
 from tests.support.bdd import started
 from tests.support.live import (
@@ -48,6 +49,7 @@ from tests.support.live import (
     player,
     table_with,
 )
+from tests.support.live_faults import interrupted
 
 
 @pytest.fixture(scope="module")
@@ -187,8 +189,6 @@ def test_who_asked_to_leave_leaves_with_the_end_of_the_hand(table: TableInPlay) 
 
 
 def table_leaving(table: UUID, version: int) -> Append:
-    from services.tables.loading import facts as table_facts
-
     return Append(
         stream=table, expected=version, facts=table_facts([t.PlayerLeaving(seat=1)]), actor="floor"
     )
@@ -343,32 +343,6 @@ def test_while_the_clock_is_stopped_no_turn_runs_out(table: TableInPlay) -> None
 # -- several servers -------------------------------------------------------------------------------
 
 
-class Interrupting:
-    """A log in which something happens between a read and the append that follows it."""
-
-    def __init__(self, store: object, between: list) -> None:
-        self._store = store
-        self._between = between
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._store, name)
-
-    def append(self, batch: list[Append]) -> object:
-        if self._between:
-            self._between.pop(0)()
-        return self._store.append(batch)
-
-    def append_together(self, batch: list[Append]) -> object:
-        if self._between:
-            self._between.pop(0)()
-        return self._store.append_together(batch)
-
-
-def interrupted(live: Live, *between: object) -> Live:
-    """Another server on the same room, whose appends come a moment too late."""
-    return live._replace(room=live.room._replace(store=Interrupting(live.room.store, [*between])))
-
-
 def test_a_disconnection_between_does_not_cost_a_player_his_turn(table: TableInPlay) -> None:
     other = next(s for s in table.stacks() if s != table.last.legal[0].seat)
     slow = interrupted(
@@ -397,8 +371,6 @@ def test_a_table_that_changed_while_its_hand_ended_is_read_again(table: TableInP
     late = t.PlayerSeated(seat=8, player=str(player(8)), stack=700, at=NOON)
 
     def sit_down() -> None:
-        from services.tables.loading import facts as table_facts
-
         table.live.store.append(
             [
                 Append(

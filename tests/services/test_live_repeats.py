@@ -14,8 +14,7 @@ from domain.errors import Refused
 from services.dealing import EXTERNAL, SHUFFLED
 from services.embedded import Server
 from services.errors import DatabaseUnreachable
-from services.live import Acted, By, KeyReused, Live, TurnMoved, begin_hand, handle
-from services.store.port import Append
+from services.live import Acted, By, KeyReused, TurnMoved, begin_hand, handle
 from services.store.room import Room, open_room
 from tests.conftest import fresh_settings
 from tests.support.live import (
@@ -27,6 +26,7 @@ from tests.support.live import (
     opened,
     table_with,
 )
+from tests.support.live_faults import losing_answers
 
 OTHER = By(actor=str(UUID(int=9)), role="dealer")
 
@@ -48,28 +48,6 @@ def table(place: Room) -> TableInPlay:
 def told(acted: Acted) -> Acted:
     """An answer as its receiver has it, who cannot see whether it was given before."""
     return replace(acted, repeated=False)
-
-
-class LosingAnswers:
-    """A log that stores, and whose answer is lost on the way."""
-
-    def __init__(self, store: object) -> None:
-        self._store = store
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._store, name)
-
-    def append(self, batch: list[Append]) -> object:
-        self._store.append(batch)
-        raise DatabaseUnreachable("the connection was lost")
-
-    def append_together(self, batch: list[Append]) -> object:
-        self._store.append_together(batch)
-        raise DatabaseUnreachable("the connection was lost")
-
-
-def losing_answers(live: Live) -> Live:
-    return live._replace(room=live.room._replace(store=LosingAnswers(live.room.store)))
 
 
 # -- acting ----------------------------------------------------------------------------------------
