@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -41,15 +40,10 @@ from tests.support.live import (
     DEALER,
     FLOOR,
     NOON,
-    SimulatedClock,
     TableInPlay,
-    chips_at,
     live_in,
-    opened,
     player,
-    table_with,
 )
-from tests.support.live_faults import interrupted
 
 
 @pytest.fixture(scope="module")
@@ -246,6 +240,15 @@ def test_what_is_no_hand_is_unknown(table: TableInPlay) -> None:
         begin_hand(table.live, table.hand, None, EXTERNAL, DEALER)
 
 
+def test_an_imported_or_demonstrated_hand_is_over_or_not_dealt_here(
+    another: object, live: Live
+) -> None:
+    room = another()
+    shown = store_demo(room, 6)
+    with pytest.raises(NotDealtHere):
+        handle(live_in(room), shown.arranged[0].hand, c.Void(reason="why not"), FLOOR)
+
+
 def test_a_player_acts_at_his_own_seat_only(table: TableInPlay) -> None:
     seat = table.last.legal[0].seat
     other = next(s for s in table.stacks() if s != seat)
@@ -338,100 +341,3 @@ def test_while_the_clock_is_stopped_no_turn_runs_out(table: TableInPlay) -> None
     with pytest.raises(Refused, match="stopped"):
         table.do(c.TimeOut(seat=clock.seat, at=much_later))
     table.do(replace(table.choice("bring_in"), at=much_later))
-
-
-# -- several servers -------------------------------------------------------------------------------
-
-
-def test_a_disconnection_between_does_not_cost_a_player_his_turn(table: TableInPlay) -> None:
-    other = next(s for s in table.stacks() if s != table.last.legal[0].seat)
-    slow = interrupted(
-        table.live, lambda: handle(table.live, table.hand, c.Disconnect(seat=other), DEALER)
-    )
-    table.do(table.choice("bring_in"), turn=table.last.turn, live=slow)
-    kinds = [type(event) for event in table.stored()]
-    assert kinds[-2:] == [e.PlayerDisconnected, e.BringInPosted]
-    assert not table.attempts()
-
-
-@pytest.mark.parametrize("named", [True, False])
-def test_of_two_servers_that_answer_one_turn_the_slower_is_told_it_moved(
-    table: TableInPlay, named: bool
-) -> None:
-    command, turn = table.choice("bring_in"), table.last.turn
-    slow = interrupted(table.live, lambda: handle(table.live, table.hand, command, DEALER, turn))
-    with pytest.raises(TurnMoved):
-        handle(slow, table.hand, command, DEALER, turn if named else None)
-    assert [type(event) for event in table.stored()].count(e.BringInPosted) == 1
-
-
-def test_a_table_that_changed_while_its_hand_ended_is_read_again(table: TableInPlay) -> None:
-    table.act("bring_in")
-    table.act("fold")
-    late = t.PlayerSeated(seat=8, player=str(player(8)), stack=700, at=NOON)
-
-    def sit_down() -> None:
-        table.live.store.append(
-            [
-                Append(
-                    stream=table.id,
-                    expected=table.table().version,
-                    facts=table_facts([late]),
-                    actor="f",
-                )
-            ]
-        )
-
-    over = table.do(table.choice("fold"), live=interrupted(table.live, sit_down))
-    assert over.hand.completed
-    assert table.stacks()[8] == 700
-    assert table.table().table.playing is None
-
-
-def test_two_servers_race_for_each_turn_of_a_hand_and_one_of_them_wins_it(place: Room) -> None:
-    clock = SimulatedClock()
-    servers = [live_in(place, clock), live_in(place, clock)]
-    table = TableInPlay(servers[0])
-    table.begin()
-    with ThreadPoolExecutor(2) as both:
-        while table.last.legal:
-            names = [choice.action for choice in table.last.legal]
-            name = next(n for n in ("bring_in", "check", "call") if n in names)
-            command, turn = table.choice(name), table.last.turn
-
-            def answer(server: Live, command: c.HandCommand = command, turn: str = turn) -> object:
-                try:
-                    return handle(server, table.hand, command, DEALER, turn)
-                except (TurnMoved, Refused) as no:
-                    return no
-
-            answers = list(both.map(answer, servers))
-            (table.last,) = [one for one in answers if not isinstance(one, Exception)]
-            (lost,) = [one for one in answers if isinstance(one, Exception)]
-            assert isinstance(lost, TurnMoved) or table.last.hand.completed
-    assert judge(table.stored()).verdict == "clean"
-    assert chips_at(table.last) == 30_000
-
-
-def test_of_two_servers_that_begin_a_hand_one_does(place: Room) -> None:
-    servers = [live_in(place), live_in(place)]
-    table = table_with(servers[0], {1: 1000, 2: 1000}, opened())
-
-    def begin(server: Live) -> object:
-        try:
-            return begin_hand(server, table, None, EXTERNAL, DEALER)
-        except Refused as no:
-            return no
-
-    with ThreadPoolExecutor(2) as both:
-        answers = list(both.map(begin, servers))
-    assert sorted(isinstance(one, Refused) for one in answers) == [False, True]
-
-
-def test_an_imported_or_demonstrated_hand_is_over_or_not_dealt_here(
-    another: object, live: Live
-) -> None:
-    room = another()
-    shown = store_demo(room, 6)
-    with pytest.raises(NotDealtHere):
-        handle(live_in(room), shown.arranged[0].hand, c.Void(reason="why not"), FLOOR)
