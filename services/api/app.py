@@ -30,6 +30,7 @@ from services.api.sizes import SizeLimits
 from services.dealing import decks_of
 from services.feed import Feed, feed_of
 from services.live import Live, Now, utc_now
+from services.live_clock import keeper_of
 from services.log.following import signing_follower_of
 from services.projecting import projector_of
 from services.projecting.following import follower_of
@@ -53,8 +54,13 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
 
     `now` is the clock of live play.
     """
-    sealing = signing_follower_of(room, options.checkpoint_seconds)
-    background = Background(follower_of(room), room.database.ensure_running, sealing=sealing)
+    playing = Live(room, decks_of(room), now)
+    background = Background(
+        follower_of(room),
+        room.database.ensure_running,
+        keeper_of(playing, options.clock),
+        signing_follower_of(room, options.checkpoint_seconds),
+    )
     following = feed_of(room)
     app = Service(
         title="StudLedger",
@@ -80,7 +86,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
         projector=projector,
         background=background,
         feed=following,
-        live=Live(room, decks_of(room), now),
+        live=playing,
         names=KeptNames(room.players),
         parameters=parameters(app.openapi()),
     )

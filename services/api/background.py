@@ -29,7 +29,7 @@ class Background:
         self,
         follower: Follower,
         ensure_running: Callable[[], bool] | None,
-        keeper: Keeper | None = None,
+        keeper: Keeper,
         sealing: SealingFollower | None = None,
     ) -> None:
         self._follower = follower
@@ -48,9 +48,8 @@ class Background:
         self._following = _started(self._follow, "projections")
         if self._sealing is not None:
             self._sealed = _started(self._seal, "log", self._sealing)
-        if self._keeper is not None:
-            self._begin(self._keeper)
-            self._keeping = _started(self._keep, "clock", self._keeper)
+        self._begin()
+        self._keeping = _started(self._keep, "clock")
         if self._ensure_running is not None:
             self._watching = _started(self._watch, "database", self._ensure_running)
 
@@ -71,6 +70,11 @@ class Background:
         """Whether the log is being sealed, as far as it can be: a bug ends that, and only that."""
         return self._sealed is not None and self._sealed.is_alive()
 
+    @property
+    def clock_behind(self) -> float:
+        """Seconds since the clocks of live hands were last looked at."""
+        return self._keeper.behind
+
     def _follow(self) -> None:
         try:
             self._follower.run(self._stop)
@@ -85,16 +89,16 @@ class Background:
             # Nothing is passed over: the log ends before what could not be sealed.
             _log.exception("log.stopped")
 
-    def _begin(self, keeper: Keeper) -> None:
+    def _begin(self) -> None:
         try:
-            keeper.begin()
+            self._keeper.begin()
         except Exception:
             _log.exception("clock.not_begun")
 
-    def _keep(self, keeper: Keeper) -> None:
+    def _keep(self) -> None:
         while not self._stop.is_set():
             try:
-                keeper.run(self._stop)
+                self._keeper.run(self._stop)
             except Exception:
                 _log.exception("clock.stopped", again_in=AGAIN)
                 self._stop.wait(AGAIN)

@@ -259,7 +259,7 @@ class Alive(msgspec.Struct, frozen=True, kw_only=True):
 class ReadyCheck(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the service needs."""
 
-    name: Literal["database", "schema", "projections", "log"]
+    name: Literal["database", "schema", "projections", "log", "clock"]
     ok: bool
     text: str
 

@@ -17,6 +17,7 @@ from services.errors import DatabaseBusy, DatabaseUnreachable
 from services.log.sealing import sealer_of
 
 PATIENCE = 2.0  # Seconds; who asks whether we are ready has little more himself.
+CLOCK_LATE = 10.0  # Seconds; clocks are looked at five times in one.
 
 router = APIRouter(tags=["service"])
 
@@ -31,7 +32,7 @@ async def healthz() -> Response:
     "/readyz", summary="Whether the service can work", **answers(Readiness, also={503: Readiness})
 )
 def readyz(parts: InService) -> Response:
-    """Whether the service can work: database, schema, projections and log."""
+    """Whether the service can work: database, schema, projections, log, live hands' clocks."""
     checks = _checks(parts)
     ready = all(check.ok for check in checks)
     return answer(Readiness(ready=ready, checks=checks), status=200 if ready else 503)
@@ -49,7 +50,7 @@ def _checks(parts: Parts) -> tuple[ReadyCheck, ...]:
         with in_our_words(), parts.room.pool.connection(timeout=PATIENCE) as connection:
             connection.execute("select 1")
         reached = ReadyCheck(name="database", ok=True, text="answers")
-        return reached, _schema(parts), _projections(parts), _log(parts)
+        return reached, _schema(parts), _projections(parts), _log(parts), _clock(parts)
     except (DatabaseUnreachable, DatabaseBusy):
         return (ReadyCheck(name="database", ok=False, text="does not answer"),)
 
@@ -83,3 +84,8 @@ def _projections(parts: Parts) -> ReadyCheck:
     aside = len(parts.projector.set_aside())
     told = f", {aside} set aside: `studledger doctor`" if aside else ""
     return ReadyCheck(name="projections", ok=ok, text=f"{behind} events behind{told}")
+
+
+def _clock(parts: Parts) -> ReadyCheck:
+    ok = parts.background.clock_behind < CLOCK_LATE
+    return ReadyCheck(name="clock", ok=ok, text="kept" if ok else "not kept: no turn runs out")
