@@ -34,7 +34,7 @@ def tell(room: Room, events: Sequence[e.HandEvent], hand: UUID | None = None) ->
 
 def rows_of(room: Room, table: str) -> list[tuple[Any, ...]]:
     with room.connect() as connection:
-        query = SQL("select * from {} order by 1, 2, 3").format(Identifier(table))
+        query = SQL("select * from {} t order by t").format(Identifier(table))
         return connection.execute(query).fetchall()
 
 
