@@ -88,6 +88,9 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/log/checkpoint": _ANY_KEY,
     "GET /v1/log/consistency": _ANY_KEY,
     "GET /v1/log/proof/{position}": _only("approver", "auditor"),
+    "POST /v1/witness/hands": _only("dealer"),
+    "GET /v1/witness/suspended": _only("floor"),
+    "POST /v1/witness/suspended/{hand}": _only("floor"),
     "POST /v1/exports": Entry(frozenset({"approver", "auditor", "admin"}), viewed=True),
 }
 """Every route that needs a key, as `METHOD path`."""

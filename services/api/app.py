@@ -14,7 +14,19 @@ from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
 from services.access import Keys
-from services.api import exports, feed, hands, health, live, log, problems, rake, tables, whatif
+from services.api import (
+    exports,
+    feed,
+    hands,
+    health,
+    live,
+    log,
+    problems,
+    rake,
+    tables,
+    whatif,
+    witness,
+)
 from services.api.arriving import Arrival
 from services.api.background import Background
 from services.api.describing import describe, parameters
@@ -74,7 +86,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, live, tables, whatif, rake, feed, log, exports):
+    for routes in (health, hands, live, tables, whatif, rake, feed, log, witness, exports):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

@@ -30,12 +30,14 @@ from services.api.live_bodies import (
 )
 from services.api.problems import WrongParameter
 from services.api.table_bodies import TABLE_BODIES
+from services.api.witness_bodies import ReleaseAnswer, ReleaseWanted, SuspendedHands
 from services.explaining import Explanation, Line
 from services.log.proving import Consistency
 from services.lookup import Candidate
 from services.replaying import ReplayFrame
 from services.reports import HandFound, HandsPage, RakeLine
 from services.whatif import WhatIfAnswer
+from services.witness import LineAnswer
 
 Called = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
 """What a hand is called by: its id or the site's number."""
@@ -299,6 +301,10 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     EventsOfHand,
     EventLine,
     FeedLine,
+    LineAnswer,
+    SuspendedHands,
+    ReleaseWanted,
+    ReleaseAnswer,
     ReplayFrame,
     PotsOfHand,
     OddChipsOfHand,

@@ -20,6 +20,7 @@ from services.api.files import OnFile
 from services.api.live_answers import live_answer
 from services.api.problems import TYPES
 from services.api.table_examples import table_examples
+from services.api.witness_examples import witness_examples
 from services.demo.arranged import arranged_hands
 from services.explaining import explain
 from services.identity import hand_id
@@ -74,6 +75,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield _live(file)
     yield from table_examples()
     yield log_examples.consistency()
+    yield from witness_examples(file)
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (

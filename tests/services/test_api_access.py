@@ -23,6 +23,7 @@ from starlette.routing import Route
 from support.live_routes import BODIES, live_hand
 from support.service import Served, served
 from support.table_routes import OF_TABLES, table_for
+from support.witness_routes import OF_WITNESS
 
 from domain import events as e
 from services.access import OPEN, ROLES, TABLE, CardsSeen, Keys, KeyWanted, Role
@@ -65,7 +66,8 @@ def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -
     method, _, path = route.partition(" ")
     asked = "&".join(part for part in (NEEDED.get(route), query) if part)
     hand = service.hand
-    body = None if method == "GET" else (BODIES | OF_TABLES).get(route, {"hands": [str(hand)]})
+    sent = BODIES | OF_TABLES | OF_WITNESS
+    body = None if method == "GET" else sent.get(route, {"hands": [str(hand)]})
     me, live = UUID(service.started(hand).seats[0].player), service.app.state.parts.live
     if route in BODIES:
         hand, turn = live_hand(live, route, me)

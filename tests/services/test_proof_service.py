@@ -22,6 +22,7 @@ from tests.support.live_routes import BODIES
 from tests.support.operated import operated
 from tests.support.service import Served, served
 from tests.support.table_routes import OF_TABLES
+from tests.support.witness_routes import OF_WITNESS
 
 CLIENTS = 20
 NO_TABLE = UUID(int=9)
@@ -52,7 +53,7 @@ def hurried(server: Server) -> Iterator[Served]:
 
 def ask_every_route(service: Served, headers: dict[str, str]) -> dict[str, httpx2.Response]:
     """What each route answers, asked by many at once."""
-    routes, sent = sorted({*TABLE, *OPEN}), BODIES | OF_TABLES
+    routes, sent = sorted({*TABLE, *OPEN}), BODIES | OF_TABLES | OF_WITNESS
 
     def ask(route: str) -> httpx2.Response:
         method, path = route.split()

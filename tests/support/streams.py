@@ -90,7 +90,7 @@ def refusal(port: int, headers: dict[str, str], query: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def listening(app: Service, seconds: int, *, narrow: bool = False) -> Iterator[int]:
+def listening(app: Service, seconds: int = 1, *, narrow: bool = False) -> Iterator[int]:
     """The app on a port of its own; it is told to stop in the end and must.
 
     If it is `narrow`, what is not read waits in the service soon, and not in the kernel.
