@@ -30,9 +30,10 @@ HURRIED = "-c statement_timeout=400ms -c lock_timeout=300ms"
 NEEDED = {
     "GET /v1/hands/{hand}/whatif": "&policy=burn_cards=yes",
     "GET /v1/feed": "&hand={hand}&after=0&limit=1",
+    "GET /v1/log/consistency": "?from=1",
 }
 """Parameters without which a route has nothing to answer, or does not come to an end."""
-INTERRUPTED = {"projections.interrupted", "feed.interrupted"}
+INTERRUPTED = {"projections.interrupted", "feed.interrupted", "log.interrupted"}
 WITHOUT_DATABASE = {"GET /openapi.json", "GET /metrics", "GET /healthz"}
 """What can be answered while the tables cannot be read, once the key is known."""
 
@@ -58,7 +59,8 @@ def ask_every_route(service: Served, headers: dict[str, str]) -> dict[str, httpx
     def ask(route: str) -> httpx2.Response:
         method, path = route.split()
         view = "?view=all&why=test" if route in TABLE and TABLE[route].viewed else ""
-        path = f"{path}{view}{NEEDED.get(route, '')}".format(hand=service.hand, table=NO_TABLE)
+        named = {"hand": service.hand, "table": NO_TABLE, "position": 1}
+        path = f"{path}{view}{NEEDED.get(route, '')}".format_map(named)
         asked = headers | ({"If-Match": "x"} if route in BODIES else {})
         return service.client.request(method, path, headers=asked, json=sent.get(route))
 
