@@ -301,12 +301,12 @@ def _hand_completed(hand: Hand, event: e.HandCompleted) -> Hand:
 
 def _hand_voided(hand: Hand, event: e.HandVoided) -> Hand:
     _balanced(event.moves, event.rake, pot=hand.pot)
-    return replace(_moved(hand, event.moves, event.rake), voided=True)
+    return replace(_moved(hand, event), voided=True)
 
 
 def _award_corrected(hand: Hand, event: e.AwardCorrected) -> Hand:
     _balanced(event.moves, event.rake, pot=0)
-    return _moved(hand, event.moves, event.rake)
+    return _moved(hand, event)
 
 
 def _balanced(moves: tuple[e.SeatMove, ...], rake: ChipsMoved, *, pot: Chips) -> None:
@@ -314,10 +314,13 @@ def _balanced(moves: tuple[e.SeatMove, ...], rake: ChipsMoved, *, pot: Chips) ->
         raise CorruptHistory("the moves do not balance: chips would be made or lost")
 
 
-def _moved(hand: Hand, moves: tuple[e.SeatMove, ...], rake: ChipsMoved) -> Hand:
-    if hand.rake + rake < 0:
+def _moved(hand: Hand, event: e.HandVoided | e.AwardCorrected) -> Hand:
+    rake = hand.rake + event.rake
+    if rake < 0:
         raise CorruptHistory("more rake is given back than was taken")
-    return replace(hand, step=hand.step + 1, seats=_given(hand, moves), rake=hand.rake + rake)
+    ruled = hand.ruled or (hand.completed and event.ruling is not None)
+    seats = _given(hand, event.moves)
+    return replace(hand, step=hand.step + 1, seats=seats, rake=rake, ruled=ruled)
 
 
 # -- small things --------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
 
     `ran_out` is the time-out whose act (fold, check, bring-in) has yet to follow. `dealt` counts
     the cards dealt, `seen` are those that are known; `collected` is what has been paid out or
-    raked so far; `rake` may be corrected later.
+    raked so far; `rake` may be corrected later. `ruled` if a ruling moved money once it was over.
     """
 
     started: HandStarted
@@ -101,6 +101,7 @@ class Hand(Discreet, frozen=True, kw_only=True, gc=False):
     collected: Chips = 0
     completed: bool = False
     voided: bool = False
+    ruled: bool = False
 
     @property
     def pot(self) -> Chips:

@@ -21,11 +21,14 @@ from domain.rules.turn import turn
 RULES_VERSION = 1
 """Version of the rules code that judges; stored with findings, raised when a judgement changes."""
 
-Judgement = Literal["clean", "clean_as_visible", "findings"]
+Judgement = Literal["clean", "clean_as_visible", "findings", "ruled"]
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """`clean_as_visible`: no contradiction, but `open_questions` the record cannot answer."""
+    """`clean_as_visible`: no contradiction, but `open_questions` the record cannot answer.
+
+    `ruled`: no contradiction in how it was played, and a ruling has moved money since.
+    """
 
     verdict: Judgement
     findings: tuple[Finding, ...]
@@ -49,15 +52,19 @@ def judge(events: Iterable[e.HandEvent]) -> Verdict:
     if hand is None:
         raise CorruptHistory("a hand without any event")
     return Verdict(
-        verdict=judgement(findings, questions),
+        verdict=judgement(findings, questions, ruled=hand.ruled),
         findings=tuple(findings),
         open_questions=tuple(questions),
         hand=hand,
     )
 
 
-def judgement(findings: Sequence[Finding], open_questions: Sequence[str]) -> Judgement:
+def judgement(
+    findings: Sequence[Finding], open_questions: Sequence[str], *, ruled: bool
+) -> Judgement:
     """What all the findings and open questions of a hand come to."""
+    if ruled and not findings:
+        return "ruled"
     return "findings" if findings else "clean_as_visible" if open_questions else "clean"
 
 

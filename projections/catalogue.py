@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from projections.adjustments import ADJUSTMENTS
+from projections.disputes import DISPUTES
 from projections.findings import FINDINGS
 from projections.hand_players import HAND_PLAYERS
 from projections.hands import HANDS
@@ -12,7 +14,7 @@ from projections.pots import POTS
 from projections.rake_ledger import RAKE_LEDGER
 from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
-from projections.shape import Projection, TableProjection
+from projections.shape import Projection, StreamProjection
 from projections.tables import TABLES
 
 PROJECTIONS: tuple[Projection[Any], ...] = (
@@ -27,5 +29,10 @@ PROJECTIONS: tuple[Projection[Any], ...] = (
 )
 """Those of hands."""
 
-EVERY_PROJECTION: tuple[Projection[Any] | TableProjection[Any], ...] = (*PROJECTIONS, TABLES)
+EVERY_PROJECTION: tuple[Projection[Any] | StreamProjection[Any, Any], ...] = (
+    *PROJECTIONS,
+    TABLES,
+    DISPUTES,
+    ADJUSTMENTS,
+)
 """All there are, in the order status shows them."""

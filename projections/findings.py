@@ -66,7 +66,7 @@ def rows(row: Row, told: Told) -> tuple[VerdictRow | FindingRow, ...]:
         return ()
     verdict = VerdictRow(
         hand=told.stream,
-        verdict=judgement(row.findings, row.open_questions),
+        verdict=judgement(row.findings, row.open_questions, ruled=row.hand.ruled),
         findings=len(row.findings),
         steps=row.hand.step,
         rules_version=str(RULES_VERSION),

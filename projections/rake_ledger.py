@@ -3,7 +3,8 @@
 Chips enter the books when the pots are formed, which is when the first of rake, award or end is
 recorded: what comes back unmatched (B8) was never in a pot. Every step that moves chips makes
 one entry, whose postings add up to zero. Nothing is ever taken back: a void and a correction are
-entries of their own, with the day of the hand as their value date.
+entries of their own, with the day of the hand as their value date. What a ruling moves when the
+hand is over goes to adjustment accounts: chips at the table belong to the hands that follow.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from domain import events as e
+from domain.disputes.adjustments import adjustment_account, table_account
 from domain.hand import Hand
 from domain.units import Chips, ChipsMoved, Seat
 from projections.pots import pots_of
@@ -181,15 +183,24 @@ def _void(row: Row, hand: Hand, event: e.HandVoided) -> list[Posting]:
         *back,
         Posting(step, HOUSE_RAKE, unsaid, "void"),
         Posting(step, HOUSE_SUSPENSE, -held, "void"),
-        *(Posting(step, _at(hand, move.seat), move.amount, "void") for move in event.moves),
+        *_to_players(hand, event, "void"),
     ]
 
 
 def _correction(hand: Hand, event: e.AwardCorrected) -> list[Posting]:
     """Between seats and rake as ruled; whose rake it was, the ruling does not say (P9)."""
-    step = hand.step
-    moves = [Posting(step, _at(hand, m.seat), m.amount, "correction") for m in event.moves]
-    return [*moves, Posting(step, HOUSE_RAKE, event.rake, "correction")]
+    moves = _to_players(hand, event, "correction")
+    return [*moves, Posting(hand.step, HOUSE_RAKE, event.rake, "correction")]
+
+
+def _to_players(hand: Hand, event: e.HandVoided | e.AwardCorrected, memo: Memo) -> list[Posting]:
+    """Beside the table if it is a ruling on a hand that was over."""
+    aside = hand.completed and event.ruling is not None
+    account = adjustment_account if aside else table_account
+    return [
+        Posting(hand.step, account(hand.player(move.seat).player), move.amount, memo)
+        for move in event.moves
+    ]
 
 
 def _balances(row: Row) -> dict[int, ChipsMoved]:
@@ -202,7 +213,7 @@ def _balances(row: Row) -> dict[int, ChipsMoved]:
 
 
 def _at(hand: Hand, seat: Seat) -> str:
-    return f"Player:{hand.player(seat).player}:Table"
+    return table_account(hand.player(seat).player)
 
 
 def _in_pot(step: int, pot: int, amount: ChipsMoved, memo: Memo) -> Posting:

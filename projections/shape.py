@@ -12,7 +12,6 @@ import msgspec
 from domain.events import Event, HandEvent, HandStarted
 from domain.evolve import evolve
 from domain.hand import Hand
-from domain.tables.events import TableEvent
 
 EVERY_KIND: frozenset[type[Event]] = frozenset(get_args(HandEvent))
 """All kinds of facts a hand is told in."""
@@ -21,8 +20,8 @@ EVERY_KIND: frozenset[type[Event]] = frozenset(get_args(HandEvent))
 class Told(msgspec.Struct, frozen=True, gc=False):
     """What only the envelope tells: whose facts they are, and where in the log.
 
-    `stream` is the hand's id, or that of a table. `recorded_at` is when its first fact was
-    recorded (UTC), `position` that of the last one taken in.
+    `stream` is the hand's id, or that of a table, a case, a ledger. `recorded_at` is when its
+    first fact was recorded (UTC), `position` that of the last one taken in.
     """
 
     stream: UUID
@@ -92,6 +91,7 @@ class Followed(msgspec.Struct, frozen=True, gc=False):
 
 Row = TypeVar("Row", bound=Followed)
 State = TypeVar("State")
+Fact = TypeVar("Fact")
 
 
 def nothing(row: object, told: Told) -> tuple[()]:
@@ -123,11 +123,23 @@ class Projection(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     adds: Callable[[Row, Told], tuple[SumRow, ...]] = nothing
 
 
-class TableProjection(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
-    """One read model of tables, whose streams are short: every fact is folded."""
+class StreamKind(msgspec.Struct, Generic[Fact], frozen=True):
+    """Streams other than hands: their facts' stored types and how one is read.
+
+    `ends` are the types after which such a stream seldom goes on.
+    """
+
+    types: frozenset[str]
+    ends: frozenset[str]
+    decode: Callable[[bytes], Fact]
+
+
+class StreamProjection(msgspec.Struct, Generic[State, Fact], frozen=True, kw_only=True):
+    """One read model of streams other than hands, which are short: every fact is folded."""
 
     name: str
-    project: Callable[[State | None, TableEvent], State]
+    of: StreamKind[Fact]
+    project: Callable[[State | None, Fact], State]
     tables: tuple[type[StoredRow], ...]
     rows: Callable[[State, Told], tuple[StoredRow, ...]]
     sums: tuple[type[SumRow], ...] = ()

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import msgspec
 
-from domain.tables.events import TableClosed, TableEvent
+from domain.tables.events import TYPES, TableClosed, TableEvent, decode
 from domain.tables.table import Table, evolve
-from projections.shape import StoredRow, TableProjection, Told, in_utc
+from projections.shape import StoredRow, StreamKind, StreamProjection, Told, in_utc
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -92,4 +92,10 @@ def rows(row: Row, told: Told) -> tuple[OneTable]:
     )
 
 
-TABLES = TableProjection(name="tables", project=project, tables=(OneTable,), rows=rows)
+TABLES = StreamProjection(
+    name="tables",
+    of=StreamKind(TYPES, frozenset({"table_closed.v1"}), decode),
+    project=project,
+    tables=(OneTable,),
+    rows=rows,
+)

@@ -59,6 +59,7 @@ class Verification(msgspec.Struct, kw_only=True):
     checked: int = 0
     clean: int = 0
     clean_as_visible: int = 0
+    ruled: int = 0
     findings: list[HandFinding] = []
     differences: list[Difference] = []
 
@@ -133,6 +134,7 @@ def _judge(facts: Sequence[Recorded], found: Verification, *, goes_on: bool) -> 
         _differ(found, hand, number, f"fact {gap} of its stream is missing")
     found.clean += goes_on and verdict.verdict == "clean"
     found.clean_as_visible += goes_on and verdict.verdict == "clean_as_visible"
+    found.ruled += goes_on and verdict.verdict == "ruled"
     _keep_findings(hand, verdict, found)
     if verdict.hand.started.source.kind == "dealt" and not verdict.findings:
         _decide_again(hand, number, events, found)

@@ -53,6 +53,7 @@ class BundleCheck(msgspec.Struct, kw_only=True):
     events: int = 0
     clean: int = 0
     clean_as_visible: int = 0
+    ruled: int = 0
     findings: list[HandFinding] = []
     tampering: list[str] = []
     unchecked: list[str] = []
@@ -213,6 +214,7 @@ def _check_hand(facts: list[c.EventLine], told: c.VerdictLine | None, found: Bun
         return
     found.clean += judged.verdict == "clean"
     found.clean_as_visible += judged.verdict == "clean_as_visible"
+    found.ruled += judged.verdict == "ruled"
     number = _number(events)
     found.findings += [
         HandFinding(hand=hand, number=number, **msgspec.structs.asdict(finding))

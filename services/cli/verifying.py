@@ -119,9 +119,10 @@ def tell(found: Verification) -> None:
 
 def _counts(found: Verification | BundleCheck) -> str:
     at_fault = len({finding.hand for finding in found.findings})
+    ruled = f" {found.ruled} ruled on," if found.ruled else ""
     return (
         f"{counted(found.checked, 'hand')} checked: {found.clean} clean,"
-        f" {found.clean_as_visible} clean as far as visible, {at_fault} with findings."
+        f" {found.clean_as_visible} clean as far as visible,{ruled} {at_fault} with findings."
     )
 
 

@@ -55,6 +55,8 @@ def _judgement(verdict: Verdict, steps: int) -> str:
             return f"Clean: {checked} and agree with the rules"
         case "clean_as_visible":
             return f"Clean as far as visible: {checked}, nothing contradicts the rules"
+        case "ruled":
+            return f"Ruled: {checked} and agree with the rules; a ruling moved money afterwards"
         case "findings":
             count = len(verdict.findings)
             return f"{count} {'finding' if count == 1 else 'findings'}: {checked}"

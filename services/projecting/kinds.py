@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, get_args
 
 from domain.events import HandEvent, decode
-from domain.tables import events as tables
-from projections.shape import EVERY_KIND, Projection, TableProjection, follow
+from projections.shape import EVERY_KIND, Projection, StreamKind, StreamProjection, follow
 from services.store.port import Recorded
 
 HAND_TYPES = frozenset(kind.__struct_config__.tag for kind in get_args(HandEvent))
@@ -18,7 +17,7 @@ HAND_ENDS = frozenset({"hand_completed.v1", "hand_voided.v1"})
 Rows = tuple[Any, ...]
 """The fold of each projection of a kind, none before the first fact."""
 
-AnyProjection = Projection[Any] | TableProjection[Any]
+AnyProjection = Projection[Any] | StreamProjection[Any, Any]
 
 
 class Kind(Protocol):
@@ -43,11 +42,14 @@ class Kind(Protocol):
 def kinds_of(projections: Iterable[AnyProjection]) -> Iterator[Kind]:
     """The kinds of streams these projections are made of."""
     hands = [one for one in projections if isinstance(one, Projection)]
-    others = [one for one in projections if isinstance(one, TableProjection)]
+    others: dict[frozenset[str], list[StreamProjection[Any, Any]]] = {}
+    for one in projections:
+        if isinstance(one, StreamProjection):
+            others.setdefault(one.of.types, []).append(one)
     if hands:
         yield Hands(hands)
-    if others:
-        yield Tables(others)
+    for alike in others.values():
+        yield Others(alike[0].of, alike)
 
 
 class Hands:
@@ -82,20 +84,22 @@ class Hands:
         return tuple([row.at(hand) for row in now])
 
 
-class Tables:
-    """Tables: every fact is folded by every projection."""
+class Others:
+    """Tables, cases, ledgers: every fact is folded by every projection of its kind."""
 
-    types = tables.TYPES
-    ends = frozenset({"table_closed.v1"})
-
-    def __init__(self, projections: Sequence[TableProjection[Any]]) -> None:
+    def __init__(
+        self, of: StreamKind[Any], projections: Sequence[StreamProjection[Any, Any]]
+    ) -> None:
+        self.types = of.types
+        self.ends = of.ends
         self.projections = projections
+        self._decode = of.decode
 
     def go_on(self, rows: Rows, facts: Sequence[Recorded]) -> Rows:
         """The rows after these facts."""
         rows = rows or (None,) * len(self.projections)
         for fact in facts:
-            event = tables.decode(fact.state)
+            event = self._decode(fact.state)
             folding = zip(self.projections, rows, strict=True)
             rows = tuple([projection.project(row, event) for projection, row in folding])
         return rows
