@@ -16,6 +16,7 @@ from domain.discreet import Discreet
 from domain.units import Chips, Seat
 from services.errors import StaleStream
 from services.live.live import By
+from services.live.turns import turn_or_none
 from services.store.port import Append, EventStore, Fact
 
 _STREAMS = UUID("a6b0b0de-8c0f-5f0e-9a53-5d8f9a7c2b17")
@@ -84,7 +85,7 @@ def attempt(
         kind=kind,
         rule=rule,
         text=text,
-        turn=turn,
+        turn=turn_or_none(turn),
         step=step,
         arrived_at=command.at,
         deadline=deadline,

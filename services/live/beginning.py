@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain.decide import decide
+from domain.errors import Refused
 from domain.tables.events import HandBegun
 from domain.tables.events import decode as decode_table
 from domain.tables.table import evolve
@@ -47,7 +48,13 @@ def begin_hand(
         if (repeated := _begun_before(live, table_id, by)) is not None:
             return repeated
         table = load_table(live.store, table_id)
-        beginning = begun(table, dealer, stamp)
+        try:
+            beginning = begun(table, dealer, stamp)
+        except Refused:
+            # The hand that is being played may be this one, begun by the same request meanwhile.
+            if (repeated := _begun_before(live, table_id, by)) is not None:
+                return repeated
+            raise
         answer = _stored(live, table, beginning, _first_street(live, table, beginning, deck), by)
         if answer is not None:
             return answer

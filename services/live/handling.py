@@ -126,4 +126,13 @@ def _append(
     try:
         return live.store.append_together([own, ended_at_table(live, after, by)])
     except StaleStream:
-        return (Appended(own.stream, "stale", own.expected, ()),)
+        return (_overtaken(own),)
+    except Refused:
+        # The table knows this hand no more, because somebody else has ended it meanwhile.
+        if len(live.store.states(own.stream)) == own.expected:
+            raise
+        return (_overtaken(own),)
+
+
+def _overtaken(own: Append) -> Appended:
+    return Appended(own.stream, "stale", own.expected, ())

@@ -282,6 +282,12 @@ def test_a_turn_that_was_answered_cannot_be_answered_again(table: TableInPlay) -
     assert (attempt.kind, attempt.rule, attempt.turn) == ("turn_moved", None, turn)
 
 
+def test_of_what_was_named_as_a_turn_only_turns_are_kept(table: TableInPlay) -> None:
+    with pytest.raises(TurnMoved):
+        table.act("bring_in", turn="W/" + "x" * 4000)
+    assert table.attempts()[0].turn is None
+
+
 def test_what_moves_no_bet_leaves_the_turn_as_it_is(table: TableInPlay) -> None:
     turn = table.last.turn
     for command in (

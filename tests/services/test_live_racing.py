@@ -14,7 +14,7 @@ from domain.tables import events as t
 from domain.verdict import judge
 from services.dealing import EXTERNAL
 from services.embedded import Server
-from services.live import Live, TurnMoved, begin_hand, handle
+from services.live import Acted, Live, TurnMoved, begin_hand, handle
 from services.store.port import Append
 from services.store.room import Room, open_room
 from services.tables.loading import facts as table_facts
@@ -25,12 +25,13 @@ from tests.support.live import (
     SimulatedClock,
     TableInPlay,
     chips_at,
+    keyed,
     live_in,
     opened,
     player,
     table_with,
 )
-from tests.support.live_faults import interrupted
+from tests.support.live_faults import interrupted, interrupted_reading
 
 
 @pytest.fixture(scope="module")
@@ -130,3 +131,47 @@ def test_of_two_servers_that_begin_a_hand_one_does(place: Room) -> None:
     with ThreadPoolExecutor(2) as both:
         answers = list(both.map(begin, servers))
     assert sorted(isinstance(one, Refused) for one in answers) == [False, True]
+
+
+def test_who_is_overtaken_at_the_end_of_a_hand_gets_the_answer_of_his_own_request(
+    table: TableInPlay,
+) -> None:
+    table.act("bring_in")
+    table.act("fold")
+    command, turn, by = table.choice("fold"), table.last.turn, keyed(DEALER, "k")
+    first: list[Acted] = []
+
+    def ask() -> None:
+        first.append(handle(table.live, table.hand, command, by, turn))
+
+    slow = interrupted_reading(table.live, table.id, ask)
+    again = handle(slow, table.hand, command, by, turn)
+    assert again.repeated
+    assert again.events == first[0].events
+    assert again.hand.completed
+
+
+def test_who_is_overtaken_by_another_at_the_end_of_a_hand_is_told_it_is_over(
+    table: TableInPlay,
+) -> None:
+    table.act("bring_in")
+    table.act("fold")
+    command, turn = table.choice("fold"), table.last.turn
+    slow = interrupted_reading(
+        table.live, table.id, lambda: handle(table.live, table.hand, command, DEALER, turn)
+    )
+    with pytest.raises(Refused, match="the hand is over"):
+        handle(slow, table.hand, command, DEALER, turn)
+    assert table.table().table.playing is None
+
+
+def test_who_is_overtaken_at_a_beginning_gets_the_hand_of_his_own_request(place: Room) -> None:
+    live, by = live_in(place), keyed(DEALER, "k")
+    table = table_with(live, {1: 1000, 2: 1000}, opened())
+    first: list[Acted] = []
+    slow = interrupted_reading(
+        live, table, lambda: first.append(begin_hand(live, table, None, EXTERNAL, by))
+    )
+    again = begin_hand(slow, table, None, EXTERNAL, by)
+    assert again.repeated
+    assert again.events == first[0].events

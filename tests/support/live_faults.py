@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from uuid import UUID
 
 from services.errors import DatabaseUnreachable
 from services.live import Live
@@ -38,6 +39,21 @@ class _Interrupted(_Around):
         return self._store.append_together(batch)
 
 
+class _InterruptedReading(_Around):
+    """A log in which something happens before a stream is read for the n-th time."""
+
+    def __init__(self, store: Any, stream: UUID, nth: int, between: Callable[[], object]) -> None:
+        super().__init__(store)
+        self._stream, self._left, self._between = stream, nth, between
+
+    def states(self, stream: UUID) -> Any:
+        if stream == self._stream:
+            self._left -= 1
+            if self._left == 0:
+                self._between()
+        return self._store.states(stream)
+
+
 class _LosingAnswers(_Around):
     """A log that stores, and whose answer is lost on the way."""
 
@@ -53,6 +69,11 @@ class _LosingAnswers(_Around):
 def interrupted(live: Live, *between: Callable[[], object]) -> Live:
     """Another server on the same room, whose appends come a moment too late."""
     return _with_store(live, _Interrupted(live.room.store, [*between]))
+
+
+def interrupted_reading(live: Live, stream: UUID, between: Callable[[], object]) -> Live:
+    """Another server on the same room, which is overtaken just before it reads that stream."""
+    return _with_store(live, _InterruptedReading(live.room.store, stream, 1, between))
 
 
 def losing_answers(live: Live) -> Live:
