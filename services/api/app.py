@@ -67,13 +67,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     `now` is the clock of live play.
     """
     playing = Live(room, decks_of(room), now)
-    background = Background(
-        follower_of(room),
-        room.database.ensure_running,
-        keeper_of(playing, options.clock),
-        signing_follower_of(room, options.checkpoint_seconds),
-    )
-    following = feed_of(room)
+    background, following = _background(room, options, playing), feed_of(room)
     app = Service(
         title="StudLedger",
         version=version("studledger"),
@@ -103,6 +97,16 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
         parameters=parameters(app.openapi()),
     )
     return app
+
+
+def _background(room: Room, options: ApiSettings, playing: Live) -> Background:
+    """What is kept up beside the requests."""
+    return Background(
+        follower_of(room),
+        room.database.ensure_running,
+        keeper_of(playing, options.clock),
+        signing_follower_of(room, options.checkpoint_seconds),
+    )
 
 
 def _around(options: ApiSettings, now: Now) -> list[Middleware]:
