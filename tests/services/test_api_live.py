@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from fastapi.testclient import TestClient
 from httpx2 import Response
-from support.service import Served, served
+from msgspec.structs import replace
+from support.service import QUIET, Served, served
 
 from domain import events as e
 from domain.cards import DECK
@@ -17,8 +19,13 @@ from domain.consequences import cards_due
 from domain.evolve import replay
 from domain.verdict import judge
 from services.access import Role
+from services.api.app import create_app
 from services.dealing import EXTERNAL
+from services.demo.storing import DemoStored
 from services.embedded import Server
+from services.projecting import projector_of
+from services.store.room import open_room
+from tests.conftest import fresh_settings
 from tests.support.live import NOON, TableInPlay, player
 
 TYPE = "urn:studledger:problem:"
@@ -111,6 +118,21 @@ def test_a_hand_is_played_to_its_end_over_http(hand: AtTable) -> None:
     assert hand.table.table().table.playing is None
 
 
+def test_a_live_hand_is_found_and_judged_as_any_other(service: Served, hand: AtTable) -> None:
+    turn = hand.turn()
+    refused = {"seat": turn["legal"][0]["seat"], "action": "check"}
+    assert hand.act(refused).status_code == 409
+    hand.table.last = replace(hand.table.last, turn=turn["turn"])
+    number = hand.table.to_the_end().hand.started.number
+    projector_of(service.room).catch_up()
+    (found,) = service.client.get(
+        f"/v1/hands?number={number}", headers=service.headers("floor")
+    ).json()["hands"]
+    assert (found["hand"], found["verdict"]) == (str(hand.table.hand), "clean")
+    called = service.client.get(f"/v1/hands/{number}/turn", headers=hand.dealer)
+    assert called.json()["hand"] == found["hand"]
+
+
 def test_the_answer_has_the_new_events_the_table_the_choices_and_the_time(hand: AtTable) -> None:
     before = hand.turn()
     answer = hand.act(likely(before)).json()
@@ -124,29 +146,17 @@ def test_the_answer_has_the_new_events_the_table_the_choices_and_the_time(hand: 
 
 
 def test_events_carry_the_time_at_which_the_request_arrived(server: Server) -> None:
-    ticking = itertools.count()
-    from datetime import timedelta
-
-    from fastapi.testclient import TestClient
-
-    from services.api.app import create_app
-    from services.store.room import open_room
-    from tests.conftest import fresh_settings
-    from tests.support.service import QUIET
-
+    time = [NOON]
     with open_room(fresh_settings(server)) as room:
-        app = create_app(room, QUIET, lambda: NOON + timedelta(seconds=next(ticking)))
+        app = create_app(room, QUIET, lambda: time[0])
         with TestClient(app) as client:
             table = TableInPlay(app.state.parts.live)
             table.begin()
-            service = Served(room, app, client, None)
-            hand = AtTable(service, table)
+            hand = AtTable(Served(room, app, client, DemoStored()), table)
             turn = hand.turn()
-            at = NOON + timedelta(seconds=next(ticking) + 1)
+            time[0] += timedelta(seconds=5)
             answer = hand.post("actions", likely(turn), If_Match=turn["turn"]).json()
-    assert {one["event"]["at"] for one in answer["events"]} == {
-        at.isoformat().replace("+00:00", "Z")
-    }
+    assert {one["event"]["at"] for one in answer["events"]} == {"2026-01-31T12:00:05Z"}
 
 
 @pytest.mark.parametrize("role", ["dealer", "floor", "admin"])
