@@ -13,10 +13,10 @@ from typing import Any, ClassVar, get_args
 
 from domain.events import HandStarted
 from domain.hand import Hand
-from domain.rules.rake import attribute
+from domain.rules.rake import attribute, rake_possible
 from domain.units import AttributionMethod
 from projections.rollups import AMOUNTS, NOBODY, ROLLUPS, Row, parts
-from projections.shape import Projection, SumRow, Told
+from projections.shape import Projection, SumRow, TableRow, Told
 
 METHODS: tuple[AttributionMethod, ...] = get_args(AttributionMethod)
 
@@ -25,6 +25,12 @@ NOTHING: Shares = dict.fromkeys(METHODS, 0)
 
 AS_RECORDED = "as recorded"
 """In place of a schedule: the record says what was taken, and no schedule decides it."""
+
+
+class UnrakedRow(TableRow, frozen=True, kw_only=True, gc=False):
+    """A hand for real money that bears no rake whatever its pots: it ended too early (R4)."""
+
+    table: ClassVar[str] = "unraked_hands"
 
 
 class TableScheduleRow(SumRow, frozen=True, kw_only=True, gc=False):
@@ -85,6 +91,12 @@ def adds(row: Row, told: Told) -> tuple[SumRow, ...]:
         rake=sum(row.borne.values()),
     )
     return (table, *_of_players(row, about))
+
+
+def rows(row: Row, told: Told) -> tuple[UnrakedRow, ...]:
+    """The hand, if it is over and no schedule could take anything of it."""
+    over = row.completed and row.hand.started.money.kind == "real"
+    return (UnrakedRow(hand=told.stream),) if over and not rake_possible(row.hand) else ()
 
 
 def _about(started: HandStarted, told: Told) -> dict[str, Any]:
@@ -157,6 +169,8 @@ RAKE_SHARES = Projection(
     name="rake_shares",
     project=ROLLUPS.project,
     heeds=ROLLUPS.heeds,
+    tables=(UnrakedRow,),
+    rows=rows,
     sums=(TableScheduleRow, PlayerShareRow),
     adds=adds,
 )

@@ -61,3 +61,13 @@ select exists (table added_up except all table rake_player_days)
          group by hour, table_id, table_name, game, small_bet, big_bet, schedule, currency, exponent
         having sum(dealt) <> sum(rake) or sum(contributed) <> sum(rake)
             or sum(weighted) <> sum(rake) or sum(winner) <> sum(rake));
+
+-- name: to_rate
+-- Finished hands by all that a schedule asks of them: how many are alike, and what was taken.
+select h.small_bet, h.big_bet, h.players, h.currency, h.exponent, h.pot, h.rake,
+       u.hand is null as due, count(*) as hands
+  from hands h left join unraked_hands u using (hand)
+ where h.money_kind = 'real' and h.status = 'completed'
+   and h.day between %(from_day)s::date and %(to_day)s::date
+ group by 1, 2, 3, 4, 5, 6, 7, 8
+ order by 4, 5, 1, 2, 3;

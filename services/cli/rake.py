@@ -16,6 +16,8 @@ from services.cli.output import (
     say,
 )
 from services.cli.rake_report import report
+from services.cli.rake_whatif import whatif
+from services.cli.reconciling import reconcile
 from services.cli.rooms import current_room
 from services.cli.viewing import HandArgument
 from services.explaining import as_text
@@ -27,6 +29,8 @@ from services.reports import PostingFound, postings_of_hand
 app = typer.Typer(no_args_is_help=True, help="What rake was taken, on what, from whom, and why.")
 
 app.command()(report)
+app.command()(whatif)
+app.command()(reconcile)
 app.add_typer(schedules.app, name="schedule")
 
 

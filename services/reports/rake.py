@@ -95,9 +95,15 @@ def rake_report(
         if not house:
             _require_known(connection, wanted, schedules)
         reached = complete_to(connection, (*READS[source], *READS[house_source]))
-        head = connection.execute(HEAD.encode()).fetchone()
-    assert head is not None
-    return RakeReport(lines=lines, house=house, complete_to=reached, log_at=head[0])
+        head = head_of(connection)
+    return RakeReport(lines=lines, house=house, complete_to=reached, log_at=head)
+
+
+def head_of(connection: Connection) -> int:
+    """The position of the last event of the log."""
+    row = connection.execute(HEAD.encode()).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def _lines(connection: Connection, wanted: RakeWanted) -> tuple[tuple[RakeLine, ...], Source]:
