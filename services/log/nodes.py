@@ -90,14 +90,18 @@ def edge_at(connection: Connection, epoch: int, size: int) -> RightEdge:
 def write(
     connection: Connection, epoch: int, rows: Iterable[Row], positions: Sequence[int]
 ) -> None:
-    """Store the rows a tree grew by; `positions` are those of the leaves' events."""
-    for row in rows:
-        values = {"epoch": epoch, "first": row.first, "hashes": b"".join(row.hashes)}
-        if row.level == 0:
-            connection.execute(WRITE_LEAVES, values | {"positions": list(positions)})
-        else:
-            values |= {"level": row.level, "count": len(row.hashes)}
-            connection.execute(WRITE_NODES, values)
+    """Store the rows a tree grew by; `positions` are those of the leaves' events.
+
+    A level is stored while the next one is hashed: the server is not waited for.
+    """
+    with connection.pipeline():
+        for row in rows:
+            values = {"epoch": epoch, "first": row.first, "hashes": b"".join(row.hashes)}
+            if row.level == 0:
+                connection.execute(WRITE_LEAVES, values | {"positions": list(positions)})
+            else:
+                values |= {"level": row.level, "count": len(row.hashes)}
+                connection.execute(WRITE_NODES, values)
 
 
 def _read(connection: Connection, epoch: int, places: Sequence[Place]) -> Mapping[Place, bytes]:
