@@ -33,7 +33,8 @@ NEEDED = {
     "GET /v1/log/consistency": "?from=1",
 }
 """Parameters without which a route has nothing to answer, or does not come to an end."""
-INTERRUPTED = {"projections.interrupted", "feed.interrupted", "log.interrupted"}
+INTERRUPTED = {f"{name}.interrupted" for name in ("projections", "feed", "log", "clock")}
+INTERRUPTED |= {"clock.outage"}  # Nobody could keep the clocks meanwhile.
 WITHOUT_DATABASE = {"GET /openapi.json", "GET /metrics", "GET /healthz"}
 """What can be answered while the tables cannot be read, once the key is known."""
 
