@@ -20,10 +20,11 @@ from domain.schedules import TOPSPOKER_CHART, published
 from domain.verdict import judge
 from services.bundles.checking import check_bundle
 from services.embedded import Server
-from services.schedules import BadScheduleFile, ScheduleTaken, publish, read_schedule
+from services.schedules import BadScheduleFile, ScheduleTaken, named, publish, read_schedule
 from services.schedules.reading import schedule_of
 from services.settings import Settings
 from services.store.room import Room, open_room
+from services.store.schedules import Schedules
 
 HOUSE = """
 id = "house"
@@ -138,6 +139,19 @@ def test_a_published_version_never_changes_and_none_is_left_out(room: Room) -> N
     assert room.store.head() == head
     assert publish(room, schedule_of(SECOND), "test").new
     assert published()["house", 2] == schedule_of(SECOND)
+
+
+def test_what_one_process_publishes_another_finds_when_it_is_asked_for(room: Room) -> None:
+    elsewhere = Schedules(room.pool, look_again=0)
+    assert set(elsewhere) == {("topspoker", 1)}
+    publish(room, schedule_of(HOUSE), "test")
+    assert elsewhere["house", 1] == schedule_of(HOUSE)
+    publish(room, schedule_of(SECOND), "test")
+    assert named("house", elsewhere).version == 2
+    seldom = Schedules(room.pool, look_again=3600)
+    assert ("house", 3) not in seldom
+    publish(room, replace(schedule_of(SECOND), version=3), "test")
+    assert ("house", 3) not in seldom, "it is not asked for again and again"
 
 
 def test_of_two_who_publish_one_version_at_once_one_is_first(room: Room) -> None:
