@@ -17,7 +17,7 @@ from services.store.room import Room
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def elsewhere(studledger: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keys and checkpoints of a test lie in its own folder."""
     monkeypatch.setenv("STUDLEDGER_CHECKPOINT_DIR", str(tmp_path / "published"))
     monkeypatch.setenv("STUDLEDGER_LOG_KEY_FILE", str(tmp_path / "log.key"))
