@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 from uuid import UUID
@@ -68,11 +69,28 @@ class _Start(NamedTuple):
     opening: Recorded | None
 
 
+class _Page(NamedTuple):
+    """Events from `start` on, and their leaf hashes up to the first that has none."""
+
+    start: _Start
+    facts: list[Recorded]
+    hashes: list[bytes]
+    unfit: UnfitForLeaf | None
+
+    def following(self) -> _Start:
+        """Where sealing goes on behind this page."""
+        epoch, size, after, opening = self.start
+        in_order = [fact for fact in self.facts[-2:] if fact != opening]
+        after = in_order[-1].position if in_order else after
+        return _Start(epoch, size + len(self.facts), after, opening)
+
+
 class LogSealer:
     """Seals the events of a room. Any number may run at once: each page is sealed by one.
 
     `connect` gives a connection that commits by itself; a page is one commit, so whatever ends
-    the program, the next one goes on behind the last whole page.
+    the program, the next one goes on behind the last whole page. While one is written, the next
+    is read and hashed.
     """
 
     def __init__(
@@ -96,9 +114,14 @@ class LogSealer:
         Raises LogStopped at an event that has no public form: those before it are sealed. Raises
         WrongKey where the hands' secrets cannot be opened.
         """
-        while (size := self._seal_a_page()) is None:
-            pass
-        return size
+        with ThreadPoolExecutor(1) as ahead:
+            coming: Future[_Page] | None = None
+            while True:
+                page, coming = self._seal_a_page(coming, ahead)
+                if page.unfit is not None:
+                    raise _stopped(page.facts[len(page.hashes)], page.unfit)
+                if not page.facts:
+                    return page.start.size
 
     def epoch(self) -> int:
         """The epoch the log is in."""
@@ -115,21 +138,28 @@ class LogSealer:
             stopped = self._why_stopped(connection, start) if behind else None
         return Sealed(start.epoch, start.size, behind, stopped)
 
-    def _seal_a_page(self) -> int | None:
-        """Seal the next page; the size of the tree if there is none."""
+    def _seal_a_page(
+        self, coming: Future[_Page] | None, ahead: Executor
+    ) -> tuple[_Page, Future[_Page] | None]:
+        """Seal the next page, which may be `coming` already, and have the one after it made."""
         with self._transaction() as connection:
             connection.execute(LOCK)
             start = self._start(connection)
-            facts = self._next(start, self._page)
-            if not facts:
-                return start.size
-            hashes, unfit = self._hashes(connection, facts)
+            page = coming.result() if coming else self._page_from(start)
+            if page.start != start:  # Somebody else has sealed in the meantime.
+                page = self._page_from(start)
+            goes_on = page.unfit is None and len(page.facts) >= self._page - 1
+            coming = ahead.submit(self._page_from, page.following()) if goes_on else None
             edge = edge_at(connection, start.epoch, start.size)
-            positions = [fact.position for fact in facts[: len(hashes)]]
-            write(connection, start.epoch, edge.grow(hashes), positions)
-        if unfit is not None:
-            raise _stopped(facts[len(hashes)], unfit)
-        return None
+            positions = [fact.position for fact in page.facts[: len(page.hashes)]]
+            write(connection, start.epoch, edge.grow(page.hashes), positions)
+        return page, coming
+
+    def _page_from(self, start: _Start) -> _Page:
+        """What is sealed next. That it is the next is seen when it is written."""
+        facts = self._next(start, self._page)
+        with self._connect() as connection:
+            return _Page(start, facts, *self._hashes(connection, facts))
 
     def _start(self, connection: Connection) -> _Start:
         opening = self._opening()
