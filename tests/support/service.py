@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -22,7 +21,6 @@ from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
 
-ROOMS = itertools.count(1)
 QUIET = ApiSettings(rate_per_key="1000000/minute", rate_of_failures="1000000/minute")
 
 
@@ -76,7 +74,7 @@ class Served(NamedTuple):
 def served(server: Server, hands: int = 40, options: ApiSettings = QUIET) -> Iterator[Served]:
     """A fresh room with `hands` hands of the demonstration, served."""
     settings = Settings(
-        database_url=None, owner_url=None, data_dir=server.home, room=f"api{next(ROOMS)}"
+        database_url=None, owner_url=None, data_dir=server.home, room=f"api{uuid4().hex[:16]}"
     )
     with open_room(settings) as room:
         demo = store_demo(room, hands)
