@@ -35,6 +35,9 @@ class ReportFormat(StrEnum):
     BEANCOUNT = "beancount"
 
 
+SPARE = ("per 100 hands", "pot before", "hands before", "rake %")
+"""Columns a narrow terminal leaves out, one after another."""
+
 FILES = frozenset({ReportFormat.XLSX, ReportFormat.PARQUET})
 """Forms that no terminal can show."""
 
@@ -106,7 +109,7 @@ def tell(answer: RakeReport, wanted: RakeWanted, names: Names) -> None:
     columns = tuple(name for name in keys(wanted) if name not in {NAME, "currency"})
     amounts = tuple(map(_heading, figures(wanted)))
     rows = [(*_who(line, columns, names), *_figures(line, wanted)) for line in answer.lines]
-    emit_table((*columns, *amounts), rows, right=amounts, spare=("per 100 hands",))
+    emit_table((*columns, *amounts), rows, right=amounts, spare=SPARE)
     if wanted.of_players or wanted.top is not None:
         for line in answer.house:
             rake = money(line.rake, line.currency, line.exponent)
@@ -122,7 +125,11 @@ def _complete(answer: RakeReport) -> str:
 
 
 def _heading(figure: str) -> str:
-    short = {"rake_per_100_hands": "per 100 hands", "effective_percentage": "rake %"}
+    short = {
+        "rake_per_100_hands": "per 100 hands",
+        "effective_percentage": "rake %",
+        "rake_difference": "difference",
+    }
     return short.get(figure, figure.replace("_", " "))
 
 

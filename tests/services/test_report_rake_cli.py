@@ -134,3 +134,41 @@ def test_nothing_to_report_is_no_mistake(studledger: CommandLine) -> None:
         answer = studledger(*REPORT, *nothing)
         assert "no raked hand is like that" in answer.err
         assert studledger(*REPORT, *nothing, "--format", "json").json["lines"] == []
+
+
+def test_a_narrow_terminal_keeps_what_a_comparison_is_for(studledger: CommandLine) -> None:
+    day = ("--from", "2026-01-09", "--to", "2026-01-09")
+    answer = studledger(*REPORT, "--by", "stakes", *day, "--compare", "previous")
+    head, first, *_ = answer.out.splitlines()
+    assert head.split()[:4] == ["stakes", "hands", "pot", "rake"]
+    assert head.endswith("rake before  difference")
+    assert first.split()[0] == "1.00/2.00"
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
+    rows = studledger(*REPORT, *day, "--compare", "previous", "--format", "csv").csv
+    assert (rows[0]["rake_before"], rows[0]["rake_difference"]) == ("0.00", rows[0]["rake"])
+
+
+def test_attributions_stand_side_by_side_at_the_command_line(studledger: CommandLine) -> None:
+    methods = ("--attribution", "dealt,winner")
+    answer = studledger(*REPORT, "--by", "player", *methods, "--format", "json").json
+    sums = {
+        name: sum(line[name] for line in answer["lines"])
+        for name in ("rake", "rake_dealt", "rake_winner")
+    }
+    assert set(sums.values()) == {answer["house"][0]["rake"]}
+    assert "rake_weighted" not in answer["lines"][0]
+    said = studledger(*REPORT, "--by", "player", "--attribution", "dealt,equal", code=2).said
+    assert "possible: dealt, contributed, weighted, winner" in said
+    assert "possible: by player" in studledger(*REPORT, *methods, code=2).said
+
+
+def test_parquet_goes_into_a_file_and_beancount_to_stdout(
+    studledger: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "rake.parquet"
+    studledger(*REPORT, "--format", "parquet", "-o", path)
+    assert path.read_bytes()[:4] == path.read_bytes()[-4:] == b"PAR1"
+    studledger(*REPORT, "--format", "parquet", code=2)
+    text = studledger(*REPORT, "--by", "day", "--format", "beancount").out
+    assert text.count(' * "Rake"') == len(studledger(*REPORT, "--by", "day").out.splitlines()) - 2
+    assert "possible: by day" in studledger(*REPORT, "--format", "beancount", code=2).said
