@@ -112,3 +112,47 @@ def test_a_form_there_is_not_is_refused_with_those_there_are(
 ) -> None:
     (error,) = ask.wrong(path, 406, "not-acceptable", Accept=accepted).json()["errors"]
     assert (error["name"], error["possible"]) == ("Accept", forms)
+
+
+def test_rake_by_every_method_beside_the_house(ask: Asking) -> None:
+    path = "/v1/rake?by=player&attribution=dealt,contributed,weighted,winner"
+    answer = ask(path).json()
+    [house] = answer["house"]
+    for name in ("rake", "rake_dealt", "rake_contributed", "rake_weighted", "rake_winner"):
+        assert sum(line[name] for line in answer["lines"]) == house["rake"]
+    assert house["hands"] == HANDS
+    assert answer["complete_to"] <= answer["log_at"]
+
+
+def test_rake_beside_the_period_before(ask: Asking) -> None:
+    days = "from=2026-01-09&to=2026-01-09"
+    answer = ask(f"/v1/rake?by=schedule&{days}&compare=previous").json()
+    [line] = answer["lines"]
+    assert answer["compared"] == ["2026-01-08", "2026-01-08"]
+    assert (line["schedule"], line["hands_before"]) == ("topspoker:1", 0)
+    assert line["rake_difference"] == line["rake"]
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "possible"),
+    [
+        ("schedule=house:1", "schedule", "topspoker:1"),
+        ("currency=GBP", "currency", "USD"),
+        ("by=player&attribution=equal", "attribution", "dealt"),
+        ("attribution=dealt", "attribution", "by player"),
+        ("compare=last", "compare", "previous"),
+        ("by=week&compare_from=2026-01-01&compare_to=2026-01-02", "by", "table"),
+    ],
+)
+def test_what_nobody_has_is_answered_with_what_there_is(
+    ask: Asking, query: str, name: str, possible: str
+) -> None:
+    (error,) = ask.wrong(f"/v1/rake?{query}", 422, "bad-parameter").json()["errors"]
+    assert error["name"] == name
+    assert possible in error["possible"]
+
+
+def test_rake_for_other_programs(ask: Asking) -> None:
+    assert ask("/v1/rake?by=day", Accept=PARQUET).content[:4] == b"PAR1"
+    assert " balance Income:House:Rake " in ask("/v1/rake?by=day", Accept=BEANCOUNT).text
+    ask.wrong("/v1/rake", 422, "bad-parameter", Accept=BEANCOUNT)
