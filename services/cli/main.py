@@ -22,6 +22,7 @@ from services.cli import (
     hands,
     importing,
     keys,
+    play,
     projecting,
     proving,
     rake,
@@ -65,6 +66,7 @@ app.add_typer(projecting.app, name="projections")
 app.add_typer(keys.app, name="keys")
 app.add_typer(checkpoint.app, name="checkpoint")
 app.add_typer(proving.app, name="proof")
+app.command("play")(play.play_)
 app.command("serve")(serving.serve)
 app.add_typer(token.app, name="token")
 app.command("migrate")(database.migrate)

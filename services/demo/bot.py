@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -51,14 +52,18 @@ class Dealer:
         legal = legal_actions(hand)
         if self.dice.randrange(1000) < TIMEOUTS_IN_A_THOUSAND:
             return self.time_out(legal[0].seat)
-        weights = [_LIKELY.get(choice.action, 1.0) for choice in legal]
-        (choice,) = self.dice.choices(legal, weights)
-        return command_for(choice, self.clock)
+        return command_for(likely(legal, self.dice), self.clock)
 
     def time_out(self, seat: int) -> c.TimeOut:
         """The turn of `seat` began now and runs out."""
         began, self.clock = self.clock, self.clock + TURN + timedelta(seconds=1)
         return c.TimeOut(seat=seat, turn_started_at=began, deadline=began + TURN, at=self.clock)
+
+
+def likely(legal: Sequence[LegalAction], dice: Random) -> LegalAction:
+    """One of the legal actions, by how often each is taken."""
+    (choice,) = dice.choices(legal, [_LIKELY.get(choice.action, 1.0) for choice in legal])
+    return choice
 
 
 def command_for(choice: LegalAction, at: datetime | None = None) -> c.HandCommand:
