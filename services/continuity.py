@@ -7,7 +7,7 @@ may have been bought; less may not have been taken away.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -15,13 +15,17 @@ import msgspec
 from psycopg import Connection
 
 from domain.amounts import amount_words
+from domain.errors import CorruptHistory
 from domain.events import HandStarted, Money, decode
+from domain.ruled import Ruled, as_ruled
 from domain.rules.disc import next_dealer
 from services.hand_finding import HandFinding
+from services.store.port import Recorded
 from services.store.room import Room
 
 LESS_THAN_BEFORE = b"""
-select h.hand, h.number, b.hand, b.number, p.player, p.seat, p.start_stack, q.stack_after
+select h.hand, h.number, b.hand, b.number, p.player, p.seat, p.start_stack, q.stack_after,
+       q.seat
   from hands h
  cross join lateral (
        select b.hand, b.number, b.status
@@ -35,10 +39,14 @@ select h.hand, h.number, b.hand, b.number, p.player, p.seat, p.start_stack, q.st
         limit 1) b
   join hand_players p on p.hand = h.hand
   join hand_players q on q.hand = b.hand and q.player = p.player
- where h.hand = any(%s) and b.status <> 'in_progress' and p.start_stack < q.stack_after
+ where h.hand = any(%s) and b.status <> 'in_progress'
+   and p.start_stack < greatest(q.stack_after, q.stack_after - q.corrected)
  order by h.played_at, h.number, p.seat
 """
-"""Stacks below what the last hand of the table, of the half hour before, left the same player."""
+"""Stacks below what the last hand of the table, of the half hour before, left the same player.
+
+What was ruled on the hand before moved nobody's stack: those are looked at one by one.
+"""
 
 AT_ONCE = timedelta(minutes=5)
 """How soon the next hand begins if nothing lies between."""
@@ -57,6 +65,7 @@ class _Less(msgspec.Struct, frozen=True):
     seat: int
     stack: int
     left: int
+    seat_before: int
 
 
 def broken_stacks(
@@ -71,7 +80,9 @@ def broken_stacks(
     less = [_Less(*row) for row in connection.execute(LESS_THAN_BEFORE, (list(hands),))]
     if not less:
         return
-    starts = _starts(room, {hand for one in less for hand in (one.hand, one.before)})
+    facts = room.store.load_many({hand for one in less for hand in (one.hand, one.before)})
+    starts = dict(_starts(facts))
+    less = list(_as_played(less, facts))
     names = room.players.names({one.player for one in less})
     for one in less:
         start = starts.get(one.hand)
@@ -82,17 +93,38 @@ def broken_stacks(
             yield _finding(one, start.money)
 
 
-def _starts(room: Room, hands: Collection[UUID]) -> dict[UUID, HandStarted]:
+def _starts(
+    loaded: Mapping[UUID, Sequence[Recorded]],
+) -> Iterator[tuple[UUID, HandStarted]]:
     """The first fact of each hand that can be read."""
-    starts: dict[UUID, HandStarted] = {}
-    for hand, facts in room.store.load_many(hands).items():
+    for hand, facts in loaded.items():
         try:
             start = decode(facts[0].state)
         except msgspec.MsgspecError:
             continue
         if isinstance(start, HandStarted):
-            starts[hand] = start
-    return starts
+            yield hand, start
+
+
+def _as_played(less: Iterable[_Less], loaded: Mapping[UUID, Sequence[Recorded]]) -> Iterator[_Less]:
+    """Those that have less than the hand before left them when it was over, before any ruling."""
+    ruled: dict[UUID, Ruled | None] = {}
+    for one in less:
+        if one.before not in ruled:
+            ruled[one.before] = _rulings(loaded.get(one.before, ()))
+        rulings = ruled[one.before]
+        left = one.left
+        if rulings is not None:
+            left = next(seat.left_with for seat in rulings.seats if seat.seat == one.seat_before)
+        if one.stack < left:
+            yield msgspec.structs.replace(one, left=left)
+
+
+def _rulings(facts: Sequence[Recorded]) -> Ruled | None:
+    try:
+        return as_ruled([decode(fact.state) for fact in facts])
+    except (CorruptHistory, msgspec.MsgspecError):
+        return None  # What is wrong with it is told elsewhere.
 
 
 def _neighbours(before: HandStarted | None, after: HandStarted) -> bool:

@@ -22,6 +22,7 @@ from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
 from projections.shape import StoredRow
 from services.continuity import broken_stacks
+from services.disputes.checking import rulings_that_differ
 from services.hand_finding import HandFinding
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
@@ -88,6 +89,7 @@ def verify(
             }
             found.findings.extend(broken)
             _compare(connection, sound, found)
+        _compare_rulings(room, sound, found)
         if progress is not None:
             progress(found.checked)
     if chosen is None:
@@ -176,6 +178,15 @@ def _gap(facts: Sequence[Recorded]) -> int | None:
 
 def _differ(found: Verification, hand: UUID | None, number: str, text: str) -> None:
     found.differences.append(Difference(hand=hand, number=number, text=text))
+
+
+def _compare_rulings(
+    room: Room, loaded: Mapping[UUID, tuple[Recorded, ...]], found: Verification
+) -> None:
+    """What hands say was ruled against the cases in which it was."""
+    hands = {hand: events_of(facts) for hand, facts in loaded.items()}
+    for differing in rulings_that_differ(room, hands):
+        _differ(found, differing.hand, _number(loaded[differing.hand]), differing.text)
 
 
 # -- read models ---------------------------------------------------------------------------------
