@@ -15,6 +15,7 @@ from projections.rake_ledger import RAKE_LEDGER
 from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
 from projections.shape import Projection, StreamProjection
+from projections.table_ledger import TABLE_LEDGER
 from projections.tables import TABLES
 
 PROJECTIONS: tuple[Projection[Any], ...] = (
@@ -32,6 +33,7 @@ PROJECTIONS: tuple[Projection[Any], ...] = (
 EVERY_PROJECTION: tuple[Projection[Any] | StreamProjection[Any, Any], ...] = (
     *PROJECTIONS,
     TABLES,
+    TABLE_LEDGER,
     DISPUTES,
     ADJUSTMENTS,
 )

@@ -92,9 +92,12 @@ def rows(row: Row, told: Told) -> tuple[OneTable]:
     )
 
 
+OF_TABLES = StreamKind(TYPES, frozenset({"table_closed.v1"}), decode)
+"""The kind of stream a table is."""
+
 TABLES = StreamProjection(
     name="tables",
-    of=StreamKind(TYPES, frozenset({"table_closed.v1"}), decode),
+    of=OF_TABLES,
     project=project,
     tables=(OneTable,),
     rows=rows,
