@@ -175,6 +175,8 @@ def requests(operation: APIOperation) -> st.SearchStrategy[schemathesis.Case]:
     return made | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
 
+# The threads of the service throw dice of their own meanwhile, and Hypothesis thinks they are ours.
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_nothing_the_description_allows_breaks_the_service(service: Served) -> None:
     """Schemathesis makes up requests, good and bad, and checks every answer against the schema."""
 

@@ -196,6 +196,7 @@ def test_verification_says_what_was_promised(studledger: CommandLine) -> None:
         "checked": HANDS,
         "clean": HANDS,
         "clean_as_visible": 0,
+        "ruled": 0,
         "findings": [],
         "differences": [],
     }

@@ -56,7 +56,10 @@ def idle(
         ("explain 1 --format csv", "table and json"),
         ("explain 1 --view seat:3", "say what for with --why"),
         ("verify", "name hands, or say --all"),
-        ("rake report --by moon", "by moon: rake cannot be reported by this; possible: day, month"),
+        (
+            "rake report --by moon",
+            "by moon: rake cannot be reported by this; possible: day, week, month",
+        ),
         ("rake report --from nonsense", "nonsense is no day"),
         ("rake explain 1 --format jsonl", "table and json"),
         ("import", "name files or folders, or say --retry-quarantine"),

@@ -27,6 +27,9 @@ from services.store.room import Room
 PATIENCE = 60.0
 """Seconds until a test gives up; none takes that long."""
 
+LOOK = 0.005
+"""Seconds between two looks at what a test waits for."""
+
 Events = Sequence[e.HandEvent]
 
 
@@ -35,7 +38,7 @@ def until(done: Callable[[], object], what: str) -> None:
     last = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < last, f"waited {PATIENCE:.0f} s for {what}"
-        os.sched_yield()
+        threading.Event().wait(LOOK)  # Whoever is waited for needs the processor.
 
 
 # -- connections and servers -----------------------------------------------------------------------
