@@ -31,21 +31,24 @@ async def play(
     *,
     listener: Listener | None = None,
     after_hand: Callable[[], None] = lambda: None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Played:
     """Open the tables, play, and close them.
 
-    `after_hand` is called when a hand is over, `listener` with every answer. Raises `Unwelcome`.
+    `after_hand` is called when a hand is over, `listener` with every answer; once there is
+    `enough`, no hand is begun. Raises `Unwelcome`.
     """
     service, pace, seed = Service(addresses, listener), Pace(wanted.pace), wanted.dice_seed
     tables = [
-        BotTable(number, _desks(service, number, staff), seed, wanted, pace)
+        BotTable(number, desks(service, number, staff), seed, wanted, pace)
         for number in range(wanted.tables)
     ]
     try:
         await _all_opened(tables)
         began = time.monotonic()
+        ends = _ends(wanted.seconds, enough)
         await _at_once(
-            _play(table, wanted.hands_at(number), wanted.seconds, after_hand)
+            _play(table, wanted.hands_at(number), ends, after_hand)
             for number, table in enumerate(tables)
         )
         taken = time.monotonic() - began
@@ -56,7 +59,7 @@ async def play(
     return Played(tables=tuple(table.tally for table in tables), seconds=taken)
 
 
-def _desks(service: Service, number: int, staff: Staff) -> Desks:
+def desks(service: Service, number: int, staff: Staff) -> Desks:
     """Where the n-th table's floor and dealer ask; they count together."""
     tally, dealer = (
         TableTally(name=f"Bots {number + 1}"),
@@ -87,12 +90,15 @@ async def _at_once(work: Iterable[Coroutine[Any, Any, None]]) -> None:
 
 
 async def _play(
-    table: BotTable, hands: int | None, seconds: float | None, after_hand: Callable[[], None]
+    table: BotTable, hands: int | None, ends: Callable[[], bool], after_hand: Callable[[], None]
 ) -> None:
-    """Hand after hand, as many as there are to be or until the time is up."""
-    last = None if seconds is None else time.monotonic() + seconds
-    while (hands is None or table.tally.hands < hands) and (
-        last is None or time.monotonic() < last
-    ):
+    """Hand after hand, as many as there are to be or until it ends."""
+    while (hands is None or table.tally.hands < hands) and not ends():
         await table.play()
         after_hand()
+
+
+def _ends(seconds: float | None, enough: Callable[[], bool]) -> Callable[[], bool]:
+    """Whether the time is up, or there is enough."""
+    last = None if seconds is None else time.monotonic() + seconds
+    return lambda: enough() or (last is not None and time.monotonic() >= last)
