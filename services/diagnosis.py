@@ -10,13 +10,17 @@ import msgspec
 from services.errors import DatabaseUnreachable, NotMigrated, ServiceError
 from services.log.checkpoints import Checkpoints
 from services.log.sealing import sealer_of
-from services.projecting import projector_of
+from services.projecting import projector_of, set_aside
 from services.settings import Settings
 from services.store.room import Room, open_room
 
 UNBALANCED = b"""
-select count(*) from (
-    select from rake_ledger group by hand, step having sum(amount) <> 0) as wrong
+select (select count(*) from (
+          select from rake_ledger group by hand, step having sum(amount) <> 0) as hands)
+     + (select count(*) from (
+          select from table_postings group by table_id, n having sum(amount) <> 0) as tables)
+     + (select count(*) from (
+          select from adjustments group by ledger, n having sum(amount) <> 0) as rulings)
 """
 OPEN_POTS = b"""
 select count(*) from (
@@ -24,6 +28,9 @@ select count(*) from (
      where h.status <> 'in_progress' and l.account like 'Pot:%'
      group by l.hand, l.account having sum(l.amount) <> 0) as wrong
 """
+BOOKS = frozenset({"rake_ledger", "table_ledger", "adjustments"})
+"""The projections that post."""
+
 MOST_NAMED = 10  # Hands named in a text.
 VERSION = b"select current_setting('server_version')"
 
@@ -103,7 +110,20 @@ def _books(room: Room) -> Check:
     if wrong:
         text = f"{wrong} entries do not balance: run `studledger verify --all`"
         return Check(name="books", ok=False, text=text)
+    if text := refused_by_the_books(room):
+        return Check(name="books", ok=False, text=text)
     return Check(name="books", ok=True, text="every entry balances, every pot returns to zero")
+
+
+def refused_by_the_books(room: Room) -> str:
+    """The hands and tables whose postings would not balance or cannot be made; none if empty."""
+    with room.connect() as connection:
+        aside = [one for one in set_aside(connection) if not BOOKS.isdisjoint(one.projections)]
+    if not aside:
+        return ""
+    named = ", ".join(f"{one.hand} ({one.reason})" for one in aside[:MOST_NAMED])
+    more = f" and {len(aside) - MOST_NAMED} more" if len(aside) > MOST_NAMED else ""
+    return f"{len(aside)} not posted, in no book: {named}{more}"
 
 
 def _key(room: Room) -> Check:

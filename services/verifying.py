@@ -24,6 +24,7 @@ from projections.shape import StoredRow
 from services.continuity import broken_stacks
 from services.disputes.checking import rulings_that_differ
 from services.hand_finding import HandFinding
+from services.ledger.recomputing import days_that_differ
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
 from services.reports.rake_sums import LIKE, sums_that_differ
@@ -70,8 +71,8 @@ def verify(
 ) -> Verification:
     """Judge these hands, or every hand of the log, and compare what is stored about them.
 
-    Sums over hands are compared if every hand is. Projections must have caught up with the log
-    before.
+    Sums over hands and closed days are compared if every hand is. Projections must have caught up
+    with the log before.
     """
     found = Verification()
     chosen = None if hands is None else list(hands)
@@ -94,6 +95,7 @@ def verify(
             progress(found.checked)
     if chosen is None:
         _compare_sums(room, found)
+        _compare_days(room, found)
     return found
 
 
@@ -258,3 +260,9 @@ def _compare_sums(room: Room, found: Verification) -> None:
         projection = RAKE_SHARES.name if table in LIKE else ROLLUPS.name
         text = f"the rows of {table} are not the sums of the ledger; rebuild {projection}"
         _differ(found, None, "", text)
+
+
+def _compare_days(room: Room, found: Verification) -> None:
+    """Closed days against what the log comes to as it stood when they were closed."""
+    for close, text in days_that_differ(room):
+        _differ(found, None, "", f"the closed day {close.day} {text}")

@@ -59,16 +59,14 @@ def of_player(room: Room, wanted: HandsWanted, player: str | None) -> HandsWante
 
 def parse_days(from_: str | None, to: str | None) -> tuple[date | None, date | None]:
     """The first and the last day wanted. Raises `Stop` if there is nothing between them."""
-    first, last = _day(from_), _day(to)
+    first, last = (None if text is None else a_day(text) for text in (from_, to))
     if first and last and first > last:
         raise Stop(f"the first day, {first}, is after the last, {last}", USAGE)
     return first, last
 
 
-def _day(text: str | None) -> date | None:
+def a_day(text: str) -> date:
     """A day as it is written, `2026-01-31`. Raises `Stop` with how to write one."""
-    if text is None:
-        return None
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -22,6 +22,7 @@ from services.cli import (
     hands,
     importing,
     keys,
+    ledger,
     play,
     projecting,
     proving,
@@ -61,6 +62,7 @@ app.command("explain")(explaining.explain)
 app.command("whatif")(whatif.whatif)
 app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
+app.add_typer(ledger.app, name="ledger")
 app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
 app.add_typer(keys.app, name="keys")

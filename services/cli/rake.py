@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 from msgspec.structs import replace
 
-from services.cli import schedules
+from services.cli import closing, schedules
 from services.cli.amounts import money
 from services.cli.exits import USAGE, Stop
 from services.cli.output import (
@@ -31,6 +31,8 @@ app = typer.Typer(no_args_is_help=True, help="What rake was taken, on what, from
 app.command()(report)
 app.command()(whatif)
 app.command()(reconcile)
+app.command()(closing.close)
+app.command()(closing.closes)
 app.add_typer(schedules.app, name="schedule")
 
 
