@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from support.cli import Answer, CommandLine
@@ -131,3 +136,31 @@ def test_what_cannot_be_played_is_a_question_of_usage(
 def test_where_nobody_answers_nobody_waits(studledger: CommandLine) -> None:
     said = studledger("play", "--url", "http://127.0.0.1:1", code=1).said
     assert "is `studledger serve` running there?" in said
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "play.md"
+PROGRAMS = ("bash", "curl", "jq")
+
+
+def blocks(kind: str) -> str:
+    """All blocks of the page of this kind, one after the other."""
+    return "".join(re.findall(rf"^```{kind}\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S))
+
+
+@pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason="needs bash, curl and jq")
+def test_the_worked_session_answers_as_its_page_shows(
+    studledger: CommandLine, address: str, tmp_path: Path
+) -> None:
+    key = studledger("token", "create", "--role", "admin").out.split()[-1]
+    session = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", blocks("sh")],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "SERVER": address, "KEY": key},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (session.stdout, session.stderr) == (blocks("text"), "")
+    assert session.returncode == 0
