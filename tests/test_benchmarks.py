@@ -8,16 +8,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from benchmarks import __main__ as program
 from benchmarks import places
 from benchmarks.catalogue import BENCHMARKS, run
 from benchmarks.measuring import Pairs, in_pairs
 from benchmarks.phh import last_state, twins
+from benchmarks.synthetic_hands import Ledger, fill
 from domain.events import decode
 from domain.verdict import judge
+from services.diagnosis import OPEN_POTS, UNBALANCED
 from services.embedded import Server
+from services.reports.rake_sums import sums_that_differ
+from services.store.room import Room
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 
@@ -60,6 +66,22 @@ def test_an_unknown_benchmark_gets_an_answer_that_lists_what_there_is(
 def test_a_measurement_too_large_for_the_disk_is_not_begun(tmp_path: Path) -> None:
     with pytest.raises(places.NoSpace, match="are free"):
         places.require_free(tmp_path, 10**12)
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_synthetic_hands_have_the_books_and_sums_the_program_would_write(
+    room: Room, seated: bool
+) -> None:
+    with psycopg.connect(room.database.owner, autocommit=True) as owner:
+        owner.execute(SQL("set search_path = {}").format(Identifier(room.settings.room)))
+        fill(owner, Ledger(200, 5, 2, 8, seats=4, seated=seated))
+        unbalanced = owner.execute(UNBALANCED).fetchone()
+        open_pots = owner.execute(OPEN_POTS).fetchone()
+        postings = owner.execute("select count(*) from rake_ledger").fetchone()
+    assert (unbalanced, open_pots, postings) == ((0,), (0,), (200 * 12,))
+    wrong = sums_that_differ(room.connect) or ()
+    by_seats = {"rake_player_days", "rake_player_months", "rake_player_shares"}
+    assert set(wrong) <= (set() if seated else by_seats)
 
 
 def test_a_scratch_directory_is_gone_afterwards() -> None:
