@@ -106,7 +106,7 @@ class Keys:
         assert (wanted.role == "player") == (wanted.player is not None)
         key_id = secrets.token_hex(8)
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        subject = self._subject(wanted.subject)
+        subject = self.subject(wanted.subject)
         event = KeyIssued(
             at=datetime.now(UTC),
             actor=actor,
@@ -120,6 +120,13 @@ class Keys:
         values = (key_id, subject, wanted.role, wanted.player, _digest(secret), wanted.expires_at)
         self._write(ISSUE, values)
         return IssuedKey(id=key_id, key=f"slk_{key_id}_{secret}", subject=subject)
+
+    def subject(self, name: str) -> UUID:
+        """The id of the person or program of this name, a new one if nobody had it."""
+        with in_our_words(), self._pool.connection() as connection:
+            row = connection.execute(SUBJECT, (name,)).fetchone()
+        assert row is not None
+        return UUID(str(row[0]))
 
     def all(self) -> tuple[Holder, ...]:
         """Every key there ever was, by subject."""
@@ -160,12 +167,6 @@ class Keys:
         if found.last_used_at is None or now - found.last_used_at > LAST_USED_EVERY:
             self._write(USED, (now, found.id))
         return found
-
-    def _subject(self, name: str) -> UUID:
-        with in_our_words(), self._pool.connection() as connection:
-            row = connection.execute(SUBJECT, (name,)).fetchone()
-        assert row is not None
-        return UUID(str(row[0]))
 
     def _find(self, key_id: str) -> _OnFile | None:
         with (

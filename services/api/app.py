@@ -15,6 +15,7 @@ from starlette.types import Lifespan
 
 from services.access import Keys
 from services.api import (
+    disputes,
     exports,
     feed,
     hands,
@@ -50,6 +51,8 @@ from services.store.room import Room
 
 ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."
 
+ROUTES = (health, hands, live, tables, disputes, whatif, rake, feed, log, witness, exports)
+
 
 class Service(FastAPI):
     """The app; its description is made once, from the structs its answers are made of."""
@@ -80,7 +83,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in (health, hands, live, tables, whatif, rake, feed, log, witness, exports):
+    for routes in ROUTES:
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)

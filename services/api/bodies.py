@@ -19,6 +19,7 @@ from domain.legal import LegalAction
 from domain.tables.events import TableEvent
 from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
+from services.api.dispute_bodies import DISPUTE_BODIES
 from services.api.live_bodies import (
     ActionWanted,
     CardsOfStreet,
@@ -326,5 +327,6 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     ClockWanted,
     LiveAnswer,
     *TABLE_BODIES,
+    *DISPUTE_BODIES,
 )
 """Everything an answer may be; OpenAPI shows these and what they are made of."""

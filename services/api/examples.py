@@ -16,6 +16,7 @@ from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
 from services.api import log_examples, problems, sheets
 from services.api.accepting import JSON, LINES
+from services.api.dispute_examples import dispute_examples
 from services.api.files import OnFile
 from services.api.live_answers import live_answer
 from services.api.problems import TYPES
@@ -75,6 +76,8 @@ def _all() -> Iterator[msgspec.Struct]:
     yield _live(file)
     yield from table_examples()
     yield log_examples.consistency()
+    yield from table_examples()
+    yield from dispute_examples(file)
     yield from witness_examples(file)
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain.errors import CorruptHistory, Refused
-from services import live
+from services import disputes, live
 from services.access import PurposeMissing
 from services.bundles.exporting import NoHands
 from services.errors import DatabaseBusy, DatabaseUnreachable, ServiceError, StaleStream
@@ -79,6 +79,12 @@ class HandNotFound(StatusProblem):
     """No such hand in this room."""
 
     type_, title, status = "hand-not-found", "No such hand", 404
+
+
+class DisputeNotFound(StatusProblem):
+    """No such case in this room."""
+
+    type_, title, status = "dispute-not-found", "No such case", 404
 
 
 class TableNotFound(StatusProblem):
@@ -303,6 +309,9 @@ def _rake_question(wrong: BadRakeQuestion) -> Problem:
 _LATER = {"Retry-After": RETRY_SECONDS}
 
 _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
+    disputes.UnknownCase: lambda _: DisputeNotFound("no case of this room has this id"),
+    disputes.UnknownFile: lambda wrong: bad_parameter("body", str(wrong)),
+    disputes.NoAmounts: lambda wrong: bad_parameter("body", str(wrong)),
     UnknownTable: lambda _: TableNotFound("no table of this room has this id"),
     UnknownPlayer: lambda wrong: bad_parameter("player", str(wrong)),
     BadTerms: lambda wrong: bad_parameter(wrong.part, str(wrong), wrong.possible),

@@ -17,6 +17,7 @@ from services.cli import (
     checkpoint,
     database,
     demo,
+    dispute,
     explaining,
     exporting,
     hands,
@@ -36,6 +37,8 @@ from services.cli import (
 )
 from services.cli.exits import DIFFERS, FAILURE, NOT_FOUND, UNREACHABLE, USAGE
 from services.cli.output import note, say
+from services.disputes import UnknownCase, UnknownFile
+from services.disputes.naming import AmbiguousCase
 from services.errors import BadSettings, DatabaseUnreachable, ServiceError
 from services.log.errors import Altered, NoCheckpoint, NotSealed
 from services.lookup import AmbiguousHand, UnknownHand
@@ -62,6 +65,7 @@ app.command("explain")(explaining.explain)
 app.command("whatif")(whatif.whatif)
 app.command("verify")(verifying.verify)
 app.add_typer(rake.app, name="rake")
+app.add_typer(dispute.app, name="dispute")
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(exporting.app, name="export")
 app.add_typer(projecting.app, name="projections")
@@ -111,6 +115,9 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
     (NoCheckpoint, NOT_FOUND),
     (Altered, DIFFERS),
     (UnknownTable, NOT_FOUND),
+    (UnknownCase, NOT_FOUND),
+    (UnknownFile, NOT_FOUND),
+    (AmbiguousCase, USAGE),
     (UnknownSchedule, NOT_FOUND),
     (DatabaseUnreachable, UNREACHABLE),
 )

@@ -66,7 +66,7 @@ def decision_of(text: str, exponent: int) -> Decision:
         raise BadAsk(f"'{text}' is no decision", ACTIONS)
     seat = None if match["seat"] is None else int(match["seat"])
     if match["wager"]:
-        to = None if match["to"] is None else _amount(match["to"], exponent)
+        to = None if match["to"] is None else amount_of(match["to"], exponent)
         return Decision(action=match["wager"], to=to, seat=seat)  # type: ignore[arg-type]
     if match["action"]:
         return Decision(action=_word(match["action"]), seat=seat)  # type: ignore[arg-type]
@@ -80,7 +80,8 @@ def _word(text: str) -> str:
     return {"bringin": "bring_in", "allin": "all_in"}.get(joined, joined)
 
 
-def _amount(text: str, exponent: int) -> Chips:
+def amount_of(text: str, exponent: int) -> Chips:
+    """A whole number is in minor units, `$4` and `4.00` are in money. Raises `BadAsk`."""
     match = _AMOUNT.fullmatch(text)
     if match is None or len(match["rest"] or "") > exponent:
         raise BadAsk(f"'{text}' is no amount here", ("400", "$4", "4.00"))

@@ -1,0 +1,160 @@
+"""Disputes over HTTP: proposed by the floor, approved by somebody else, each request done once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from httpx2 import Response
+from support.service import Served, served
+
+from services.embedded import Server
+from services.projecting import projector_of
+
+TYPE = "urn:studledger:problem:"
+
+
+@pytest.fixture(scope="module")
+def service(server: Server) -> Iterator[Served]:
+    with served(server, 6) as service:
+        yield service
+
+
+class Desk:
+    """People who settle disputes."""
+
+    def __init__(self, service: Served) -> None:
+        self.service = service
+        self.floor, self.approver = service.headers("floor"), service.headers("approver")
+
+    def post(
+        self, path: str, body: object, headers: dict[str, str] | None = None, key: str | None = None
+    ) -> Response:
+        sent = (headers or self.floor) | ({"Idempotency-Key": key} if key else {})
+        return self.service.client.post(f"/v1/disputes{path}", headers=sent, json=body)
+
+    def done(self, path: str, body: object, **more: Any) -> dict[str, Any]:
+        answer = self.post(path, body, **more)
+        assert answer.status_code == 200, answer.text
+        sheet: dict[str, Any] = answer.json()
+        return sheet
+
+    def open(self, **changes: Any) -> dict[str, Any]:
+        complaint = {
+            "hand": str(self.service.hand),
+            "category": "award",
+            "complainant": "anna",
+            "channel": "table",
+            "step": 5,
+        }
+        return self.done("", complaint | changes)
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> Response:
+        return self.service.client.get(f"/v1/disputes{path}", headers=headers or self.floor)
+
+
+@pytest.fixture(scope="module")
+def desk(service: Served) -> Desk:
+    return Desk(service)
+
+
+def problem(answer: Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["type"].removeprefix(TYPE)
+
+
+def goodwill(desk: Desk) -> dict[str, Any]:
+    seat = desk.service.started(desk.service.hand).seats[0].seat
+    moves = [{"seat": seat, "amount": 500}]
+    return {"kind": "goodwill", "reason": "the table was slow", "rule": "C1", "moves": moves}
+
+
+def test_a_case_goes_from_the_complaint_to_its_end(desk: Desk) -> None:
+    case = desk.open()
+    path = f"/{case['id']}"
+    desk.done(f"{path}/acknowledge", {})
+    desk.done(f"{path}/notes", {"text": "he called the floor at once"})
+    sheet = desk.done(f"{path}/rulings", goodwill(desk))
+    (ruling,) = sheet["rulings"]
+    assert (ruling["stage"], ruling["house"]) == ("proposed", -500)
+    sheet = desk.done(f"{path}/approvals", {"ruling": ruling["id"]}, headers=desk.approver)
+    assert sheet["rulings"][0]["stage"] == "approved"
+    desk.done(f"{path}/answer", {"letter": sheet["kept"][0]["id"]})
+    assert desk.done(f"{path}/close", {})["status"] == "closed"
+    assert desk.done(f"{path}/reopen", {"reason": "a picture came"})["status"] == "acknowledged"
+    shown = desk.get(path).json()
+    assert [one["text"] for one in shown["kept"]] == ["he called the floor at once"]
+    assert shown["events"][0]["type"] == "case_opened.v1"
+
+
+def test_a_second_key_of_the_same_person_approves_nothing(desk: Desk) -> None:
+    case = desk.open()
+    names = f"flora {uuid4()}"
+    keys = [
+        {"Authorization": f"Bearer {desk.service.key(role, subject=names)}"}
+        for role in ("floor", "approver")
+    ]
+    sheet = desk.done(f"/{case['id']}/rulings", goodwill(desk), headers=keys[0])
+    named = {"ruling": sheet["rulings"][0]["id"]}
+    refused = desk.post(f"/{case['id']}/approvals", named, headers=keys[1])
+    assert problem(refused) == (409, "against-the-rules")
+    assert refused.json()["rule"] == "D2"
+
+
+def test_the_same_request_again_is_done_once(desk: Desk) -> None:
+    case = desk.open()
+    path, key = f"/{case['id']}/rulings", str(uuid4())
+    first = desk.done(path, goodwill(desk), key=key)
+    assert desk.done(path, goodwill(desk), key=key) == first
+    other = desk.post(path, goodwill(desk) | {"rule": "C2"}, key=key)
+    assert problem(other) == (422, "idempotency-key-reused")
+    note, sent = f"/{case['id']}/notes", {"text": "once"}
+    assert desk.done(note, sent, key="n") == desk.done(note, sent, key="n")
+
+
+def test_a_file_is_kept_by_its_digest(desk: Desk) -> None:
+    case = desk.open()
+    file = {"content": "iVBORw0KGgo=", "media_type": "image/png", "name": "table.png"}
+    (kept,) = desk.done(f"/{case['id']}/attachments", file)["kept"]
+    assert kept["sha256"] == "4c4b6a3be1314ab86138bef4314dde022e600960d8689a2c8f8631802d20dab6"
+    assert (kept["size"], kept["name"], kept["media_type"]) == (8, "table.png", "image/png")
+
+
+def test_evidence_in_a_view_of_hidden_cards_is_on_record_before(desk: Desk) -> None:
+    case = desk.open()
+    public = desk.get(f"/{case['id']}/evidence").json()
+    assert (public["step"], public["view"]) == (5, "public")
+    shown = desk.get(f"/{case['id']}/evidence?view=all&step=7&why=the+low", desk.approver)
+    assert shown.status_code == 200
+    looked = shown.json()["looked"]
+    assert ("all", "the low") in [(one["view"], one["purpose"]) for one in looked]
+    no_step = desk.get(f"/{case['id']}/evidence?step=4711")
+    assert problem(no_step) == (422, "bad-parameter")
+
+
+def test_the_register_goes_on_page_by_page(desk: Desk) -> None:
+    for _ in range(3):
+        desk.open(category="rake")
+    projector_of(desk.service.room).catch_up()
+    page = desk.get("?category=rake&limit=2").json()
+    assert len(page["disputes"]) == 2
+    rest = desk.get(f"?category=rake&limit=2&after={page['next'].replace('+', '%2B')}").json()
+    assert len(rest["disputes"]) == 1
+    auditor = desk.service.headers("auditor")
+    lines = desk.service.client.get(
+        "/v1/disputes?category=rake", headers=auditor | {"Accept": "application/jsonl"}
+    )
+    assert len(lines.text.splitlines()) == 3
+
+
+def test_what_is_no_case_is_not_found_and_a_bad_ruling_says_by_which_rule(desk: Desk) -> None:
+    for nothing in (str(UUID(int=7)), "no-uuid", str(desk.service.hand)):
+        assert problem(desk.get(f"/{nothing}")) == (404, "dispute-not-found")
+    case = desk.open()
+    wrong = goodwill(desk) | {"kind": "corrected_award"}
+    refused = desk.post(f"/{case['id']}/rulings", wrong)
+    assert (problem(refused), refused.json()["rule"]) == ((409, "against-the-rules"), "P9")
+    no_evidence = {"kind": "corrected_award", "reason": "so", "rule": "P2"}
+    missing = desk.post(f"/{case['id']}/rulings", no_evidence | {"evidence": str(uuid4())})
+    assert problem(missing) == (422, "bad-parameter")
