@@ -7,7 +7,6 @@ import itertools
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,8 +24,8 @@ MEMORY = Path("/dev/shm")
 ENOUGH = 8 << 30
 """Bytes: what the databases of four workers need many times over."""
 
-# What is logged is not among what is answered.
-structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
+# What services log is looked at where a test captures it, and is never among what is answered.
+structlog.configure(processors=[], logger_factory=structlog.ReturnLoggerFactory())
 
 
 @pytest.fixture(scope="session")
