@@ -21,6 +21,7 @@ from services.store.room import Room
 LEAD = "select pg_try_advisory_lock(hashtextextended(current_schema() || '.sealer', 0))"
 
 POLL = 1.0  # Seconds; a lost notification costs no more than this.
+GATHER = 0.1  # Seconds between rounds; what comes meanwhile shares the next one's few statements.
 FIRST_DELAY, LONGEST_DELAY = 0.1, 10.0  # Seconds before what went wrong is tried again.
 
 _log = structlog.get_logger()
@@ -68,6 +69,7 @@ class SealingFollower:
             if leads:
                 self._sealed(self._sealer.catch_up())
                 self._delay = FIRST_DELAY
+                stop.wait(GATHER)
             for _ in connection.notifies(timeout=POLL, stop_after=1):
                 pass
 

@@ -19,6 +19,7 @@ from services.store.room import Room
 LEAD = "select pg_try_advisory_lock(hashtextextended(current_schema() || '.projections', 0))"
 
 POLL = 1.0  # Seconds; a lost notification costs no more than this.
+GATHER = 0.1  # Seconds between rounds; what comes meanwhile shares the next one's few statements.
 FIRST_DELAY, LONGEST_DELAY = 0.1, 10.0  # Seconds before a lost connection is tried again.
 
 _log = structlog.get_logger()
@@ -65,6 +66,7 @@ class Follower:
             if leads:
                 self._caught_up(self._projector.catch_up())
                 self._delay = FIRST_DELAY
+                stop.wait(GATHER)
             for _ in connection.notifies(timeout=POLL, stop_after=1):
                 pass
 
