@@ -24,7 +24,7 @@ SKIPPED = "…"
 """A line of this alone stands for lines left out."""
 
 REWRITE = "STUDLEDGER_REWRITE_README"
-ROOMS = ("demo", "main", "roberts")
+ROOMS = ("bots", "demo", "main", "roberts")
 
 
 class Shown(NamedTuple):
