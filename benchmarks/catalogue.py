@@ -9,6 +9,7 @@ from benchmarks import (
     importing,
     judging,
     memory,
+    playing,
     rake_growth,
     rebuilding,
     replaying,
@@ -19,6 +20,8 @@ from benchmarks.measuring import Measured, Report, Size, reported
 BENCHMARKS: dict[str, Callable[[Size], Measured]] = {
     "judging": judging.run,
     "append": appending.run,
+    "http": playing.run,
+    "paced": playing.run_paced,
     "import": importing.run,
     "rebuild": rebuilding.run,
     "rebuild-reading": rebuilding.run_against_reading,

@@ -1,18 +1,20 @@
-"""Replaying a hand of a small and of a large log: the slowest of a hundred must not get slower."""
+"""Replaying a hand of a small and a large log over HTTP: the slowest of a hundred stays as fast."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from random import Random
 from time import perf_counter
 
-from benchmarks.hands import fill
+import httpx2
+
+from benchmarks.hands import fill, played
 from benchmarks.measuring import Measured, Size, significant
 from benchmarks.places import scratch_rooms
+from benchmarks.serving import key_of, served
 from projections.hands import HANDS as SEARCH
-from services.hand_file import open_hand
 from services.projecting import Projector
-from services.replaying import replay_step
 from services.store.room import Room
 
 HANDS: dict[Size, tuple[int, int]] = {
@@ -24,12 +26,17 @@ ASKED: dict[Size, int] = {"tiny": 3, "small": 3_000, "large": 10_000}
 """How often each log is asked, in turn, for a hand and a step at random."""
 
 
+DIFFERENT = 300
+"""After so many hands the same play comes again."""
+
+
 def run(size: Size) -> Measured:
-    """Find a hand by its number, read it, and draw the table at one step; p99 large over small."""
-    with scratch_rooms(2, sum(HANDS[size])) as (small, large):
-        for room, hands in zip((small, large), HANDS[size], strict=True):
-            fill(room, hands)
+    """Ask for a hand by its number, and the table at one step of it; p99 large over small."""
+    with scratch_rooms(2, sum(HANDS[size])) as rooms, contextlib.ExitStack() as opened:
+        for room, hands in zip(rooms, HANDS[size], strict=True):
+            fill(room, hands, min(HANDS[size][0], DIFFERENT))
             Projector(room.store, room.connect, [SEARCH]).catch_up()
+        small, large = (opened.enter_context(_client(room)) for room in rooms)
         few, many = _asked(small, large, HANDS[size], ASKED[size])
     numbers = {
         f"{name} {part} ms": significant(_part(times, hundredth) * 1e3)
@@ -50,26 +57,41 @@ def run(size: Size) -> Measured:
 
 
 def _asked(
-    small: Room, large: Room, hands: tuple[int, int], times: int
+    small: httpx2.Client, large: httpx2.Client, hands: tuple[int, int], times: int
 ) -> tuple[list[float], list[float]]:
     """Seconds each answer took, by log: one of each in turn, whoever is first changing."""
     dice = Random("replay")
     few: list[float] = []
     many: list[float] = []
+    steps = [len(hand.events) for hand in played(min(hands[0], DIFFERENT))]
     sides = [(small, hands[0], few), (large, hands[1], many)]
     for _ in range(times):
-        for room, count, taken in sides:
-            taken.append(_seconds(room, f"hand{dice.randrange(count)}", dice.random()))
+        for client, count, taken in sides:
+            hand = dice.randrange(count)
+            step = dice.randrange(1, steps[hand % len(steps)] + 1)
+            taken.append(_seconds(client, f"hand{hand}", step))
         sides.reverse()
     return few, many
 
 
-def _seconds(room: Room, number: str, how_far: float) -> float:
+@contextlib.contextmanager
+def _client(room: Room) -> Iterator[httpx2.Client]:
+    """Somebody who asks a service of this room, one thing after the other."""
+    headers = {"Authorization": f"Bearer {key_of(room, 'floor')}"}
+    with (
+        served(room.settings, alone=True) as address,
+        httpx2.Client(base_url=address, headers=headers, timeout=60, trust_env=False) as client,
+    ):
+        yield client
+
+
+def _seconds(client: httpx2.Client, number: str, step: int) -> float:
+    """How long an answer took."""
     began = perf_counter()
-    file = open_hand(room, number)
-    step = 1 + int(how_far * len(file.events))
-    replay_step(str(file.hand), file.events, step, names=file.names)
-    return perf_counter() - began
+    answer = client.get(f"/v1/hands/{number}/replay", params={"step": step})
+    taken = perf_counter() - began
+    assert answer.status_code == 200, answer.text
+    return taken
 
 
 def _part(times: Sequence[float], hundredth: int) -> float:
