@@ -8,6 +8,7 @@ from domain import events as e
 from domain.check import Finding
 from domain.games import GAMES
 from domain.hand import Hand
+from domain.ruled import as_ruled
 from domain.rules.turn import hand_over, turn
 from domain.verdict import judge
 from services.explaining.choices import choices, standing, whose_turn
@@ -79,11 +80,30 @@ def _whole(passed: Sequence[Passed], words: Seating) -> Iterator[Section]:
     yield from street_sections(passed, words)
     if hand.voided:
         yield from section("void", "Void", _rulings(passed, words))
+        yield from _as_ruled(passed, words)
         return
     yield from section("pots", "Pots", _pots(hand, words))
     if _paid_out(hand):
         yield from section("rake", "Rake", rake_lines(hand, words))
     yield from section("corrections", "Corrections", _rulings(passed, words))
+    yield from _as_ruled(passed, words)
+
+
+def _as_ruled(passed: Sequence[Passed], words: Seating) -> Iterator[Section]:
+    """What everybody has as played and as ruled; nothing where no ruling moved money."""
+    ruled = as_ruled([step.event for step in passed])
+    if ruled is None:
+        return
+    lines = [
+        say(
+            f"{words.player(one.seat)} (seat {one.seat}): {words.amount(one.played)} as played,"
+            f" {words.amount(one.ruled)} as ruled, difference {words.amount(one.difference)}."
+        )
+        for one in ruled.seats
+    ]
+    rake, now = words.amount(ruled.rake_played), words.amount(ruled.rake_ruled)
+    lines.append(say(f"Rake: {rake} as played, {now} as ruled.", "D3"))
+    yield from section("ruled", "As played, as ruled", lines)
 
 
 def _about(hand: Hand, words: Seating) -> Iterator[Line]:

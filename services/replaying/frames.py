@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from domain import events as e
 from domain.discreet import Discreet
 from domain.evolve import evolve
 from domain.hand import Hand, Player, Status
 from domain.legal import LegalAction, legal_actions
+from domain.ruled import Ruled, as_ruled
 from domain.rules.turn import turn
 from domain.units import Card, Chips, ChipsMoved, Game, Seat
 from services.errors import ServiceError
@@ -45,6 +48,7 @@ class ReplayFrame(Discreet, frozen=True, kw_only=True):
 
     `to_act` is null where nobody is to act, or where the record leaves it open who is; `legal`
     is what the seat to act may do. `event` is the fact of this step and `note` says it in words.
+    `ruled` is the money as played and as ruled, from the first ruling on.
     """
 
     hand: str
@@ -72,6 +76,7 @@ class ReplayFrame(Discreet, frozen=True, kw_only=True):
     seats: tuple[SeatNow, ...]
     event: e.HandEvent
     note: str
+    ruled: Ruled | None = None
 
 
 def require_step(events: Sequence[e.HandEvent], step: int | None) -> int:
@@ -101,7 +106,8 @@ def replay_step(
     for event in seen_by(view, events[:wanted]):
         state = evolve(state, event)
     assert state is not None, "a hand has at least one event"
-    return _frame(hand, len(events), view, seating(state.started, names or {}), event, state)
+    frame = _frame(hand, len(events), view, seating(state.started, names or {}), event, state)
+    return replace(frame, ruled=as_ruled(events[:wanted])) if state.ruled else frame
 
 
 def replay_frames(
@@ -122,7 +128,8 @@ def _frames(
     state: Hand | None = None
     for event in seen_by(view, events):
         state = evolve(state, event)
-        yield _frame(hand, len(events), view, seating(state.started, names), event, state)
+        frame = _frame(hand, len(events), view, seating(state.started, names), event, state)
+        yield replace(frame, ruled=as_ruled(events[: state.step])) if state.ruled else frame
 
 
 def _frame(
