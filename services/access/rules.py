@@ -100,6 +100,7 @@ TABLE: Mapping[str, Entry] = {
     "POST /v1/disputes/{dispute}/close": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/reopen": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/hold": _only("floor", "approver"),
+    "GET /v1/access": _only("auditor"),
     "GET /v1/rake": _only("auditor", "finance"),
     "GET /v1/log/checkpoint": _ANY_KEY,
     "GET /v1/log/consistency": _ANY_KEY,

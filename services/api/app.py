@@ -15,6 +15,7 @@ from starlette.types import Lifespan
 
 from services.access import Keys
 from services.api import (
+    access,
     disputes,
     exports,
     feed,
@@ -51,7 +52,7 @@ from services.store.room import Room
 
 ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."
 
-ROUTES = (health, hands, live, tables, disputes, whatif, rake, feed, log, witness, exports)
+ROUTES = (health, hands, live, tables, disputes, whatif, rake, feed, log, access, witness, exports)
 
 
 class Service(FastAPI):

@@ -19,6 +19,7 @@ from domain.legal import LegalAction
 from domain.tables.events import TableEvent
 from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
+from services.access_report import AccessEntry, AccessPage
 from services.api.dispute_bodies import DISPUTE_BODIES
 from services.api.live_bodies import (
     ActionWanted,
@@ -314,6 +315,8 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     Explanation,
     WhatIfAnswer,
     RakeAnswer,
+    AccessPage,
+    AccessEntry,
     Consistency,
     Alive,
     Readiness,

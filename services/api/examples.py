@@ -15,6 +15,7 @@ from domain.errors import Refused
 from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
 from services.api import log_examples, problems, sheets
+from services.api.access_examples import access_examples
 from services.api.accepting import JSON, LINES
 from services.api.dispute_examples import dispute_examples
 from services.api.files import OnFile
@@ -76,6 +77,7 @@ def _all() -> Iterator[msgspec.Struct]:
     yield _live(file)
     yield from table_examples()
     yield log_examples.consistency()
+    yield from access_examples(file.hand, sheet.number)
     yield from table_examples()
     yield from dispute_examples(file)
     yield from witness_examples(file)

@@ -14,6 +14,7 @@ from domain.errors import StudError
 from services.access import PurposeMissing, UnknownKey
 from services.access.lifetimes import BadExpiry
 from services.cli import (
+    access,
     checkpoint,
     database,
     demo,
@@ -75,6 +76,7 @@ app.add_typer(proving.app, name="proof")
 app.command("play")(play.play_)
 app.command("serve")(serving.serve)
 app.add_typer(token.app, name="token")
+app.add_typer(access.app, name="access")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
 

@@ -1,0 +1,1 @@
+"""What is kept of people outside the log: held, told, erased, and how long it is kept."""
