@@ -46,7 +46,7 @@ select lpad(to_hex(n), 32, '0')::uuid, 'site', n::text,
        %(seats)s, 2000 + n %% 5000, (2000 + n %% 5000) / 20, 'completed', false, 40
   from generate_series(0, %(hands)s - 1) as n,
        lateral (select '2025-01-01 00:00Z'::timestamptz
-                       + n * (%(days)s * interval '1 day') / %(hands)s as at) as played
+                       + n * (%(days)s * interval '1 day' / %(hands)s) as at) as played
 """
 
 SEATS = """

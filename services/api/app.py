@@ -21,6 +21,7 @@ from services.api import (
     feed,
     hands,
     health,
+    ledger,
     live,
     log,
     problems,
@@ -43,6 +44,7 @@ from services.api.settings import ApiSettings
 from services.api.sizes import SizeLimits
 from services.dealing import decks_of
 from services.feed import Feed, feed_of
+from services.ledger.daily import DailyClose
 from services.live import Live, Now, utc_now
 from services.live_clock import keeper_of
 from services.log.following import signing_follower_of
@@ -52,7 +54,21 @@ from services.store.room import Room
 
 ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."
 
-ROUTES = (health, hands, live, tables, disputes, whatif, rake, feed, log, access, witness, exports)
+ROUTES = (
+    health,
+    hands,
+    live,
+    tables,
+    disputes,
+    whatif,
+    rake,
+    ledger,
+    feed,
+    log,
+    access,
+    witness,
+    exports,
+)
 
 
 class Service(FastAPI):
@@ -110,6 +126,7 @@ def _background(room: Room, options: ApiSettings, playing: Live) -> Background:
         room.database.ensure_running,
         keeper_of(playing, options.clock),
         signing_follower_of(room, options.checkpoint_seconds),
+        DailyClose(room, options.first_days, playing.now) if options.daily_close else None,
     )
 
 

@@ -7,6 +7,7 @@ from threading import Event, Thread
 
 import structlog
 
+from services.ledger.daily import DailyClose
 from services.live_clock import Keeper
 from services.log.following import SealingFollower
 from services.projecting.following import Follower
@@ -18,7 +19,8 @@ _log = structlog.get_logger()
 
 
 class Background:
-    """Runs two followers, a keeper of clocks and a watch over the embedded database, in threads.
+    """Runs two followers, a keeper of clocks, a watch over the embedded database and, where it is
+    wanted, the daily close, in threads.
 
     The followers, of which one projects and one seals the log, are those of whichever process
     leads; clocks are kept by every process.
@@ -31,9 +33,11 @@ class Background:
         ensure_running: Callable[[], bool] | None,
         keeper: Keeper,
         sealing: SealingFollower | None = None,
+        closing: DailyClose | None = None,
     ) -> None:
         self._follower = follower
         self._sealing = sealing
+        self._closing = closing
         self._keeper = keeper
         self._ensure_running = ensure_running
         self._stop = Event()
@@ -41,6 +45,7 @@ class Background:
         self._sealed: Thread | None = None
         self._keeping: Thread | None = None
         self._watching: Thread | None = None
+        self._closed: Thread | None = None
 
     def start(self) -> None:
         """Begin. What players lost while nobody kept their clocks they get back first."""
@@ -50,13 +55,16 @@ class Background:
             self._sealed = _started(self._seal, "log", self._sealing)
         self._begin()
         self._keeping = _started(self._keep, "clock")
+        if self._closing is not None:
+            self._closed = _started(self._closing.run, "close", self._stop)
         if self._ensure_running is not None:
             self._watching = _started(self._watch, "database", self._ensure_running)
 
     def stop(self) -> None:
         """Do no more; returns when the threads have ended."""
         self._stop.set()
-        for thread in (self._following, self._sealed, self._keeping, self._watching):
+        threads = (self._following, self._sealed, self._keeping, self._watching, self._closed)
+        for thread in threads:
             if thread is not None:
                 thread.join()
 

@@ -21,6 +21,7 @@ from domain.units import Card, Chips, ChipsMoved, Half, Seat
 from domain.verdict import Judgement
 from services.access_report import AccessEntry, AccessPage
 from services.api.dispute_bodies import DISPUTE_BODIES
+from services.api.ledger_bodies import LEDGER_BODIES
 from services.api.live_bodies import (
     ActionWanted,
     CardsOfStreet,
@@ -263,7 +264,7 @@ class Alive(msgspec.Struct, frozen=True, kw_only=True):
 class ReadyCheck(msgspec.Struct, frozen=True, kw_only=True):
     """One thing the service needs."""
 
-    name: Literal["database", "schema", "projections", "log", "clock"]
+    name: Literal["database", "schema", "projections", "books", "log", "clock"]
     ok: bool
     text: str
 
@@ -315,9 +316,9 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     Explanation,
     WhatIfAnswer,
     RakeAnswer,
+    Consistency,
     AccessPage,
     AccessEntry,
-    Consistency,
     Alive,
     Readiness,
     ProblemBody,
@@ -330,6 +331,7 @@ BODIES: tuple[type[msgspec.Struct], ...] = (
     ClockWanted,
     LiveAnswer,
     *TABLE_BODIES,
+    *LEDGER_BODIES,
     *DISPUTE_BODIES,
 )
 """Everything an answer may be; OpenAPI shows these and what they are made of."""

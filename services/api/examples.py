@@ -15,10 +15,11 @@ from domain.errors import Refused
 from domain.events import HandStarted, encode, tag_of
 from services.api import bodies as b
 from services.api import log_examples, problems, sheets
-from services.api.access_examples import access_examples
 from services.api.accepting import JSON, LINES
+from services.api.access_examples import access_examples
 from services.api.dispute_examples import dispute_examples
 from services.api.files import OnFile
+from services.api.ledger_examples import ledger_examples
 from services.api.live_answers import live_answer
 from services.api.problems import TYPES
 from services.api.table_examples import table_examples
@@ -75,18 +76,19 @@ def _all() -> Iterator[msgspec.Struct]:
     yield _what_if(file, "fold")
     yield from _rake(row)
     yield _live(file)
-    yield from table_examples()
     yield log_examples.consistency()
     yield from access_examples(file.hand, sheet.number)
     yield from table_examples()
     yield from dispute_examples(file)
     yield from witness_examples(file)
+    yield from ledger_examples()
     yield b.ExportWanted(hands=(sheet.number,))
     yield b.Alive(status="ok")
     checks = (
         b.ReadyCheck(name="database", ok=True, text="answers"),
         b.ReadyCheck(name="schema", ok=True, text="version 0200"),
         b.ReadyCheck(name="projections", ok=True, text="0 events behind"),
+        b.ReadyCheck(name="books", ok=True, text="every entry balances"),
         b.ReadyCheck(name="log", ok=True, text="4711 leaves, 0 events behind"),
         b.ReadyCheck(name="clock", ok=True, text="kept"),
     )

@@ -12,6 +12,7 @@ from services.api.answers import answer
 from services.api.bodies import Alive, Readiness, ReadyCheck
 from services.api.describing import answers
 from services.api.parts import InService, Parts
+from services.diagnosis import refused_by_the_books
 from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable
 from services.log.sealing import sealer_of
@@ -32,7 +33,7 @@ async def healthz() -> Response:
     "/readyz", summary="Whether the service can work", **answers(Readiness, also={503: Readiness})
 )
 def readyz(parts: InService) -> Response:
-    """Whether the service can work: database, schema, projections, log, live hands' clocks."""
+    """Whether the service can work: database, schema, projections, books, log, live clocks."""
     checks = _checks(parts)
     ready = all(check.ok for check in checks)
     return answer(Readiness(ready=ready, checks=checks), status=200 if ready else 503)
@@ -50,7 +51,8 @@ def _checks(parts: Parts) -> tuple[ReadyCheck, ...]:
         with in_our_words(), parts.room.pool.connection(timeout=PATIENCE) as connection:
             connection.execute("select 1")
         reached = ReadyCheck(name="database", ok=True, text="answers")
-        return reached, _schema(parts), _projections(parts), _log(parts), _clock(parts)
+        looks = (_schema, _projections, _books, _log, _clock)
+        return reached, *(look(parts) for look in looks)
     except (DatabaseUnreachable, DatabaseBusy):
         return (ReadyCheck(name="database", ok=False, text="does not answer"),)
 
@@ -84,6 +86,12 @@ def _projections(parts: Parts) -> ReadyCheck:
     aside = len(parts.projector.set_aside())
     told = f", {aside} set aside: `studledger doctor`" if aside else ""
     return ReadyCheck(name="projections", ok=ok, text=f"{behind} events behind{told}")
+
+
+def _books(parts: Parts) -> ReadyCheck:
+    """An entry that would not balance was not posted: the others were, and are served."""
+    refused = refused_by_the_books(parts.room)
+    return ReadyCheck(name="books", ok=True, text=refused or "every entry balances")
 
 
 def _clock(parts: Parts) -> ReadyCheck:

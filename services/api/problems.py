@@ -129,6 +129,12 @@ class NotDealtHere(StatusProblem):
     type_, title, status = "not-dealt-here", "The hand was not dealt here", 409
 
 
+class DayStaysOpen(StatusProblem):
+    """The gaming day cannot be closed yet, or not by these clocks: the text says why."""
+
+    type_, title, status = "day-stays-open", "The day stays open", 409
+
+
 class KeyReused(StatusProblem):
     """An idempotency key that stood for another request before."""
 

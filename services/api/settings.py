@@ -10,7 +10,9 @@ from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from services.errors import BadSettings
+from services.ledger.daily import FirstDays
 from services.live_clock import OutagePolicy, Terms
+from services.reports.rake_wanted import BadRakeQuestion, zone_of
 from services.settings import PREFIX
 
 
@@ -23,7 +25,17 @@ def _rate(text: str) -> str:
     return text
 
 
+def _zone(name: str) -> str:
+    """A time zone of the IANA database."""
+    try:
+        zone_of(name)
+    except BadRakeQuestion as wrong:
+        raise ValueError(wrong.message) from None
+    return name
+
+
 Rate = Annotated[str, AfterValidator(_rate)]
+Zone = Annotated[str, AfterValidator(_zone)]
 
 
 class ApiSettings(BaseSettings):
@@ -36,6 +48,8 @@ class ApiSettings(BaseSettings):
     running requests may take once it is asked to stop. `clock_grace` is how many seconds after
     its deadline a turn of a live hand runs out, `outage_seconds` for how long nobody may have kept
     the clocks before it is an outage, and `outage_policy` what becomes of the turns then.
+    With `daily_close` gaming days are closed when they are over; the first one is of
+    `close_time_zone` and begins at `close_day_start` there.
     """
 
     model_config = SettingsConfigDict(
@@ -53,6 +67,9 @@ class ApiSettings(BaseSettings):
     # A sign of life is given every second: less would take a late one for an outage.
     outage_seconds: Annotated[float, Field(ge=2)] = 5
     outage_policy: OutagePolicy = "extend"
+    daily_close: bool = False
+    close_time_zone: Zone = "UTC"
+    close_day_start: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")] = "00:00"
 
     @property
     def clock(self) -> Terms:
@@ -62,6 +79,11 @@ class ApiSettings(BaseSettings):
             outage_after=timedelta(seconds=self.outage_seconds),
             outage_policy=self.outage_policy,
         )
+
+    @property
+    def first_days(self) -> FirstDays:
+        """Whose days are closed, where none was closed before."""
+        return FirstDays(self.close_time_zone, self.close_day_start)
 
 
 def load_api_settings() -> ApiSettings:

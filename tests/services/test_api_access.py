@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from support.dispute_routes import OF_DISPUTES, dispute_for
+from support.ledger_routes import OF_LEDGER, closed
 from support.live_routes import BODIES, live_hand
 from support.service import Served, served
 from support.table_routes import OF_TABLES, table_for
@@ -67,17 +68,20 @@ def ask(service: Served, route: str, headers: dict[str, str], query: str = "") -
     method, _, path = route.partition(" ")
     asked = "&".join(part for part in (NEEDED.get(route), query) if part)
     hand = service.hand
-    sent = BODIES | OF_TABLES | OF_WITNESS | OF_DISPUTES
+    sent = BODIES | OF_TABLES | OF_LEDGER | OF_WITNESS | OF_DISPUTES
     body = None if method == "GET" else sent.get(route, {"hands": [str(hand)]})
     me, live = UUID(service.started(hand).seats[0].player), service.app.state.parts.live
     if route in BODIES:
         hand, turn = live_hand(live, route, me)
         headers = headers | turn
+    if route in OF_LEDGER:
+        closed(service.room)
     if "{table}" in path:
         path = path.replace("{table}", str(table_for(live, route, me)))
     if "{dispute}" in path:
         path = path.replace("{dispute}", str(dispute_for(service.room, hand, route)))
     url = f"{path}?{asked}".replace("{hand}", str(hand)).replace("{position}", "1")
+    url = url.replace("{day}", "2026-01-09")
     return service.client.request(method, url, headers=headers, json=body)
 
 

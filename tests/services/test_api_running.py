@@ -69,7 +69,7 @@ def test_a_running_service_is_alive_and_ready(service: Served) -> None:
     assert service.client.get("/healthz").json() == {"status": "ok"}
     answer = service.client.get("/readyz")
     assert (answer.status_code, answer.json()["ready"]) == (200, True)
-    working = ("database", "schema", "projections", "log", "clock")
+    working = ("database", "schema", "projections", "books", "log", "clock")
     assert checks(answer) == dict.fromkeys(working, True)
 
 
@@ -95,6 +95,8 @@ def test_a_hand_no_projection_can_take_in_is_told_of_and_the_others_are_served(
     service.room.store.append([append])
     answer = until(lambda: service.client.get("/readyz"), lambda got: "1 set aside" in got.text)
     assert (answer.status_code, checks(answer)["projections"]) == (200, True)
+    (books,) = [one for one in answer.json()["checks"] if one["name"] == "books"]
+    assert books["text"].startswith("1 not posted, in no book: ")
 
 
 def test_what_is_appended_is_found_without_anybody_asking(service: Served) -> None:
