@@ -141,5 +141,7 @@ select s.table_id as "table", t.name as table_name, s.n, s.left_n, s.seat, s.pla
    and (%(players)s::text[] is null or s.player = any(%(players)s))
    and s.seated_at < %(until)s::timestamptz
    and (s.left_at is null or s.left_at >= %(since)s::timestamptz)
+   and (not %(only_wrong)s or s.won <> coalesce(l.posted, 0)
+        or s.bought_in + coalesce(l.posted, 0) <> coalesce(s.cashed_out, s.stack))
  order by s.seated_at, s.table_id, s.n
  limit %(limit)s;

@@ -24,6 +24,7 @@ from projections.shape import StoredRow
 from services.continuity import broken_stacks
 from services.disputes.checking import rulings_that_differ
 from services.hand_finding import HandFinding
+from services.ledger import SessionsWanted, sessions
 from services.ledger.recomputing import days_that_differ
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.writing import tables_of
@@ -71,8 +72,8 @@ def verify(
 ) -> Verification:
     """Judge these hands, or every hand of the log, and compare what is stored about them.
 
-    Sums over hands and closed days are compared if every hand is. Projections must have caught up
-    with the log before.
+    Sums over hands, sessions and closed days are compared if every hand is. Projections must have
+    caught up with the log before.
     """
     found = Verification()
     chosen = None if hands is None else list(hands)
@@ -95,6 +96,7 @@ def verify(
             progress(found.checked)
     if chosen is None:
         _compare_sums(room, found)
+        _compare_sessions(room, found)
         _compare_days(room, found)
     return found
 
@@ -259,6 +261,13 @@ def _compare_sums(room: Room, found: Verification) -> None:
     for table in tables or ():
         projection = RAKE_SHARES.name if table in LIKE else ROLLUPS.name
         text = f"the rows of {table} are not the sums of the ledger; rebuild {projection}"
+        _differ(found, None, "", text)
+
+
+def _compare_sessions(room: Room, found: Verification) -> None:
+    """What tables say their hands did to each stack, against the books of those hands."""
+    for one in sessions(room.connect, SessionsWanted(only_wrong=True)).sessions:
+        text = f"the session at fact {one.n} of table {one.table} does not reconcile"
         _differ(found, None, "", text)
 
 

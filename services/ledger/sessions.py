@@ -17,7 +17,8 @@ MOST = 1_000
 class SessionsWanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which sessions; what is None is not asked for. `called` is a table, by name or id.
 
-    `players` are opaque ids; days are UTC days on which the player sat there.
+    `players` are opaque ids; days are UTC days on which the player sat there. `only_wrong` leaves
+    out those that reconcile.
     """
 
     called: str | None = None
@@ -25,6 +26,7 @@ class SessionsWanted(msgspec.Struct, frozen=True, kw_only=True):
     from_day: date | None = None
     to_day: date | None = None
     limit: int = MOST
+    only_wrong: bool = False
 
 
 class Posted(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +84,7 @@ def sessions(connect: Connect, wanted: SessionsWanted) -> SessionsFound:
         "since": _midnight(wanted.from_day) or "-infinity",
         "until": _midnight(wanted.to_day, 1) or "infinity",
         "limit": wanted.limit,
+        "only_wrong": wanted.only_wrong,
     }
     with one_moment(connect) as connection:
         found = asked(connection, "sessions", parameters, Posted)

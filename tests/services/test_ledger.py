@@ -18,6 +18,7 @@ from services.embedded import Server
 from services.ledger import SessionsWanted, accounts, sessions
 from services.projecting import projector_of
 from services.store.room import Room, open_room
+from services.verifying import verify
 from tests.conftest import fresh_settings
 from tests.domain.test_tables import ANNA, BENO, ENDED, IN_A_HAND
 from tests.support.live import NOON
@@ -104,6 +105,22 @@ def test_a_hand_in_progress_is_in_neither_side_of_a_session(room: Room) -> None:
     found = sessions(room.connect, SessionsWanted()).sessions
     assert {one.in_hand for one in found} == {evening.table.hand}
     assert all(one.reconciles for one in found)
+
+
+def test_a_session_whose_books_lack_a_hand_is_named_by_verification(room: Room) -> None:
+    evening = Evening(room)
+    hand = evening.play("bet", "raise")
+    evening.caught_up()
+    wanted = SessionsWanted(only_wrong=True)
+    assert sessions(room.connect, wanted).sessions == ()
+    with room.connect() as connection:
+        connection.execute("delete from rake_ledger where hand = %s", (hand,))
+    wrong = sessions(room.connect, wanted).sessions
+    assert wrong
+    assert not any(one.reconciles for one in wrong)
+    told = [difference.text for difference in verify(room).differences]
+    for one in wrong:
+        assert f"the session at fact {one.n} of table {one.table} does not reconcile" in told
 
 
 def test_all_accounts_together_are_nothing_and_players_have_what_is_on_the_table(
