@@ -18,7 +18,10 @@ BY_NUMBER = (
 )
 
 
-PLAYERS = b"select id from players where name_key = %s or id = %s order by id"
+PLAYERS = b"""
+select id::text from players where name_key = %s or id = %s
+ union (select player from hand_players where player = %s limit 1) order by 1
+"""
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -67,8 +70,11 @@ def _rows(room: Room, query: str, value: UUID | str | None) -> tuple[Candidate, 
 
 
 def players_called(room: Room, called: str) -> tuple[str, ...]:
-    """The opaque ids of everybody of this name, on whatever site, or the id itself."""
+    """The opaque ids of everybody of this name, on whatever site, or the id itself.
+
+    Whose name was erased is still known by his id, as is whoever another's software named.
+    """
     key = hashlib.sha256(called.encode()).digest()
     with room.connect() as connection:
-        rows = connection.execute(PLAYERS, (key, as_id(called))).fetchall()
-    return tuple(str(player) for (player,) in rows)
+        rows = connection.execute(PLAYERS, (key, as_id(called), called)).fetchall()
+    return tuple(player for (player,) in rows)

@@ -18,6 +18,8 @@ from services.errors import BadSettings
 PREFIX = "STUDLEDGER_"
 ORIGIN = re.compile(r"[!-*,-~]{1,200}")
 EPOCH = re.compile(r".*/epoch/[0-9]+")
+TEN_YEARS = 3653
+"""Days, whichever years are leap years: what regulators ask for at the most."""
 ROOM = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
 
@@ -60,6 +62,7 @@ def _url(url: SecretStr) -> SecretStr:
 
 
 Place = Annotated[Path, AfterValidator(Path.expanduser)]
+Days = Annotated[int, Field(ge=1, le=36_525)]
 DatabaseUrl = Annotated[SecretStr, AfterValidator(_url)]
 
 
@@ -71,7 +74,8 @@ class Settings(BaseSettings):
     same. `room` is one licence: a schema of its own. `key_file` seals the hands' secrets.
     `schema_dir` has regulators' schemas, `pojeu_file` what the French one wants to know.
     `log_key`, or the key in `log_key_file`, signs the checkpoints of the log that is called
-    `log_origin`; they are published in `checkpoint_dir`.
+    `log_origin`; they are published in `checkpoint_dir`. The rest are days what may be erased is
+    kept: texts, records in quarantine, lines of posted hands kept aside, and what lies with cases.
     """
 
     model_config = SettingsConfigDict(
@@ -89,6 +93,10 @@ class Settings(BaseSettings):
     log_key_file: Place | None = None
     log_origin: Annotated[str, AfterValidator(_origin)] | None = None
     checkpoint_dir: Place | None = None
+    keep_texts: Days = TEN_YEARS
+    keep_quarantine: Days = TEN_YEARS
+    keep_aside: Days = TEN_YEARS
+    keep_notes: Days = TEN_YEARS
 
     @property
     def key_path(self) -> Path:

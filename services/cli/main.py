@@ -26,6 +26,7 @@ from services.cli import (
     keys,
     ledger,
     play,
+    privacy,
     projecting,
     proving,
     rake,
@@ -77,6 +78,7 @@ app.command("play")(play.play_)
 app.command("serve")(serving.serve)
 app.add_typer(token.app, name="token")
 app.add_typer(access.app, name="access")
+app.add_typer(privacy.app, name="privacy")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
 

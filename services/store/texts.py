@@ -19,7 +19,10 @@ KEEP = (
     "insert into texts (hand, sha256, format, file, line, body)"
     " values (%s, %s, %s, %s, %s, %s) on conflict do nothing"
 )
-OF_HAND = "select body, format, file, line from texts where hand = %s order by kept_at, sha256"
+OF_HAND = (
+    "select body, format, file, line from texts where hand = %s and erased_at is null"
+    " order by kept_at, sha256"
+)
 HOLDERS = "select sha256, hand from texts where sha256 = any(%s)"
 
 PUT = (
@@ -73,7 +76,7 @@ class Texts:
         self._pool = pool
 
     def of(self, hand: UUID) -> tuple[Text, ...]:
-        """Every text that tells of the hand, the first one first."""
+        """Every text that tells of the hand and is not erased, the first one first."""
         with (
             in_our_words(),
             self._pool.connection() as connection,

@@ -5,6 +5,7 @@ Nothing rewrites these files. A new version gets a new line; an old line stays a
 
 from __future__ import annotations
 
+import re
 import typing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from services.projecting.folding import HAND_TYPES
 from services.store.port import Recorded
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+PAGE = (Path(__file__).parents[2] / "docs" / "privacy.md").read_text("utf-8")
 
 FROZEN = {
     "hold_released.v1": "actor sort about why",
@@ -84,3 +86,10 @@ def test_the_leaf_hash_stays_and_needs_no_secret(tag: str) -> None:
 
 def test_the_projections_of_hands_pass_over_privacy() -> None:
     assert HAND_TYPES.isdisjoint(TAGS)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_page_says_what_each_field_is(tag: str) -> None:
+    _, _, section = PAGE.partition(f"### {tag}\n")
+    section, _, _ = section.partition("\n#")
+    assert set(FROZEN[tag].split()) <= set(re.findall(r"`(\w+)`", section))
