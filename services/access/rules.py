@@ -89,6 +89,9 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/disputes/{dispute}/evidence": Entry(
         frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
     ),
+    "GET /v1/disputes/{dispute}/report": Entry(
+        frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
+    ),
     "POST /v1/disputes": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/acknowledge": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/notes": _only("floor", "approver"),

@@ -12,6 +12,7 @@ CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PARQUET = "application/vnd.apache.parquet"
 BEANCOUNT = "text/x-beancount"
+PDF = "application/pdf"
 
 _ALSO = {"application/x-ndjson": LINES, "application/jsonlines": LINES}
 """Other names of a form."""

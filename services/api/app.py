@@ -16,6 +16,7 @@ from starlette.types import Lifespan
 from services.access import Keys
 from services.api import (
     access,
+    dispute_reports,
     disputes,
     exports,
     feed,
@@ -60,6 +61,7 @@ ROUTES = (
     live,
     tables,
     disputes,
+    dispute_reports,
     whatif,
     rake,
     ledger,

@@ -132,11 +132,11 @@ def evidence(
     loaded = load_case(parts.room.store, case)
     seen = parse_view(view)
     if seen.kind != "public":
-        _record(request, parts, loaded.case.opened.hand, view, why or f"dispute {case}")
+        record_seen(request, parts, loaded.case.opened.hand, view, why or f"dispute {case}")
     return answer(gather(parts.room, loaded, seen, step))
 
 
-def _record(request: Request, parts: Parts, hand: UUID, view: str, why: str) -> None:
+def record_seen(request: Request, parts: Parts, hand: UUID, view: str, why: str) -> None:
     """Hidden cards are shown of a hand that is over, and on record before. Raises a problem."""
     caller = caller_of(request)
     if parse_view(view).kind not in caller.sights:

@@ -16,7 +16,8 @@ from domain.disputes.case import Status
 from domain.disputes.events import Category, Channel, RulingKind
 from domain.events import SeatMove
 from domain.house_rules import Remedy
-from services.access import Keys, Sighting, record_sighting
+from services.cli.dispute_asking import Called, Subject, by_subject, require_seen
+from services.cli.dispute_files import report
 from services.cli.dispute_showing import show_case, show_evidence, show_register
 from services.cli.exits import FAILURE, USAGE, Stop
 from services.cli.output import Format, FormatOption
@@ -40,19 +41,13 @@ from services.disputes import (
 )
 from services.disputes.naming import case_called
 from services.disputes.supposing import Supposed
-from services.live import By
 from services.lookup import find_hand
-from services.replaying import PUBLIC, View, require_allowed
-from services.store.players import as_id
 from services.store.room import Room
 from services.whatif import BadAsk, amount_of
 
 app = typer.Typer(no_args_is_help=True, help="Disputes: cases, evidence, rulings by two people.")
+app.command()(report)
 
-Called = Annotated[
-    str, typer.Argument(metavar="DISPUTE", help="the case's id, or its hand if it has one case")
-]
-Subject = Annotated[str, typer.Option("--subject", help="who does it: a person's name or id")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="why, without anybody's name")]
 RulingOption = Annotated[
     UUID | None, typer.Option("--ruling", help="the one that waits if not said")
@@ -74,7 +69,7 @@ def open_(
 ) -> None:
     """Take up a complaint about a hand, to be answered within eight weeks."""
     with current_room() as room:
-        by, now = _by(room, subject), datetime.now(UTC)
+        by, now = by_subject(room, subject), datetime.now(UTC)
         command = q.OpenCase(
             hand=find_hand(room, hand).hand,
             category=_one_of(category, Category, "category"),
@@ -141,7 +136,7 @@ def note_(
     """Put a note with a case; the text is kept outside the log."""
     with current_room() as room:
         case = case_called(room, dispute)
-        _done(room, add_note(room, case, text, _by(room, subject)), form)
+        _done(room, add_note(room, case, text, by_subject(room, subject)), form)
 
 
 @app.command()
@@ -163,7 +158,7 @@ def attach(
         raise Stop(f"a file has at most {MOST_BYTES} bytes", USAGE)
     kind = media_type or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     with current_room() as room:
-        case, by = case_called(room, dispute), _by(room, subject)
+        case, by = case_called(room, dispute), by_subject(room, subject)
         _done(room, add_attachment(room, case, body, kind, by, name=file.name), form)
 
 
@@ -189,12 +184,12 @@ def evidence(
     seen = view_of(view, why)
     with current_room() as room:
         case = case_called(room, dispute)
-        _require_seen(room, case, seen, why)
+        require_seen(room, case, seen, why)
         if what_if or policy:
             if subject is None:
                 raise Stop("say with --subject who keeps it", USAGE)
             supposed = Supposed(step=step, instead=what_if, policies=policy or ())
-            kept = keep_what_if(room, case, supposed, _by(room, subject), seen)
+            kept = keep_what_if(room, case, supposed, by_subject(room, subject), seen)
             _done(room, kept, form)
             return
         show_evidence(gather(room, load_case(room.store, case), seen, step), form)
@@ -220,7 +215,7 @@ def propose(
 ) -> None:
     """Propose a ruling: it moves nothing until somebody else approves it."""
     with current_room() as room:
-        case, by = case_called(room, dispute), _by(room, subject)
+        case, by = case_called(room, dispute), by_subject(room, subject)
         hand = load_hand(room.store, load_case(room.store, case).case.opened.hand)
         exponent = hand.hand.started.money.exponent
         moves, to_rake = _moves(move or (), exponent), _signed(rake or "0", exponent)
@@ -248,7 +243,7 @@ def approve(
 ) -> None:  # fmt: skip
     """Approve a ruling somebody else proposed: what it moves is moved in the same moment."""
     with current_room() as room:
-        case, by = case_called(room, dispute), _by(room, subject)
+        case, by = case_called(room, dispute), by_subject(room, subject)
         command = q.ApproveRuling(ruling=ruling or _waiting(room, case), by=by.actor)
         _done(room, handle(room.store, case, command, by), form)
 
@@ -260,7 +255,7 @@ def withdraw(
 ) -> None:  # fmt: skip
     """Withdraw a ruling that waits."""
     with current_room() as room:
-        case, by = case_called(room, dispute), _by(room, subject)
+        case, by = case_called(room, dispute), by_subject(room, subject)
         command = q.WithdrawRuling(ruling=ruling or _waiting(room, case), by=by.actor)
         _done(room, handle(room.store, case, command, by), form)
 
@@ -316,7 +311,7 @@ def hold(
 
 def _run(dispute: str, subject: str, form: Format, command: Callable[[str], q.CaseCommand]) -> None:
     with current_room() as room:
-        case, by = case_called(room, dispute), _by(room, subject)
+        case, by = case_called(room, dispute), by_subject(room, subject)
         _done(room, handle(room.store, case, command(by.actor), by), form)
 
 
@@ -324,28 +319,11 @@ def _done(room: Room, done: InCase, form: Format) -> None:
     show_case(case_sheet(room, done.loaded), form)
 
 
-def _by(room: Room, subject: str) -> By:
-    """Who works at this keyboard: two people are two subjects here too."""
-    known = as_id(subject) or Keys(room.pool, room.store).subject(subject)
-    return By(actor=str(known), role="admin")
-
-
 def _waiting(room: Room, case: UUID) -> UUID:
     pending = load_case(room.store, case).case.pending
     if pending is None:
         raise Stop("no ruling waits in this case", USAGE)
     return pending.id
-
-
-def _require_seen(room: Room, case: UUID, view: View, why: str | None) -> None:
-    """Hidden cards are shown of a hand that is over, and on record before."""
-    if view == PUBLIC:
-        return
-    hand = load_hand(room.store, load_case(room.store, case).case.opened.hand)
-    require_allowed(view, hand.events)
-    if not (hand.hand.completed or hand.hand.voided):
-        raise Stop("the hand is still being played: it has the view public", USAGE)
-    record_sighting(room.store, Sighting(hand=hand.id, view=str(view), purpose=why or ""))
 
 
 def _moves(given: Sequence[str], exponent: int) -> tuple[SeatMove, ...]:

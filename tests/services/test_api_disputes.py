@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -158,3 +159,19 @@ def test_what_is_no_case_is_not_found_and_a_bad_ruling_says_by_which_rule(desk: 
     no_evidence = {"kind": "corrected_award", "reason": "so", "rule": "P2"}
     missing = desk.post(f"/{case['id']}/rulings", no_evidence | {"evidence": str(uuid4())})
     assert problem(missing) == (422, "bad-parameter")
+
+
+def test_a_report_is_a_file_of_the_same_bytes_for_those_who_may_read_the_case(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}"
+    first = desk.get(f"{path}/report")
+    assert (first.status_code, first.headers["Content-Type"]) == (200, "application/pdf")
+    assert f'filename="dispute-{path[1:]}.pdf"' in first.headers["Content-Disposition"]
+    auditor = desk.service.headers("auditor")
+    assert desk.get(f"{path}/report", auditor).content == first.content
+    assert desk.get(path).json()["reports"] == [sha256(first.content).hexdigest()]
+    assert desk.get(f"{path}/report", desk.service.headers("finance")).status_code == 403
+    assert problem(desk.get(f"{path}/report", auditor | {"Accept": "text/csv"}))[0] == 406
+    shown = desk.get(f"{path}/report?view=all&why=the+low")
+    assert shown.content != first.content
+    looked = desk.get(f"{path}/evidence").json()["looked"]
+    assert ("all", "the low") in [(one["view"], one["purpose"]) for one in looked]

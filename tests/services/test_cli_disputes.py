@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -136,3 +137,23 @@ def test_what_is_not_there_or_not_so_called_is_said(
     told(studledger, "open", NUMBER, "--category", "rake", "--complainant", "p2")
     several = studledger("dispute", "show", NUMBER, code=2)
     assert case["id"] in several.err
+
+
+def test_a_report_is_the_same_file_twice_and_its_digest_is_in_the_case(
+    studledger: CommandLine, case: dict[str, Any], tmp_path: Path
+) -> None:
+    files = [tmp_path / name for name in ("one.pdf", "other.pdf")]
+    made = [
+        studledger("dispute", "report", NUMBER, "-o", str(file), "--format", "json").json
+        for file in files
+    ]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert made[0]["sha256"] == sha256(files[0].read_bytes()).hexdigest()
+    shown = studledger("dispute", "show", NUMBER, "--format", "json").json
+    assert shown["reports"] == [made[0]["sha256"]]
+    everything = tmp_path / "all.pdf"
+    told_ = ("dispute", "report", NUMBER, "-o", str(everything), "--view", "all")
+    studledger(*told_, code=2)
+    assert "view all, SHA-256" in studledger(*told_, "--why", "the complaint").out
+    looked = studledger("dispute", "evidence", NUMBER, "--format", "json").json["looked"]
+    assert [one["purpose"] for one in looked] == ["the complaint"]
