@@ -61,7 +61,10 @@ class Reader:
 
     def run(self, command: str) -> list[str]:
         """What the terminal shows."""
-        words = shlex.split(command)
+        if kept := re.fullmatch(r"export (\w+)=\$\((.+)\)", command):
+            self._monkeypatch.setenv(kept[1], self.run(kept[2])[-1])
+            return []
+        words = shlex.split(os.path.expandvars(command))
         if words[0] == "export":
             name, _, value = words[1].partition("=")
             self._monkeypatch.setenv(name, value)

@@ -1,11 +1,9 @@
-"""Exporting a bundle: hand after hand from the log into the archive, in constant memory."""
+"""Exporting a bundle: hand after hand from the sealed log into the archive, in constant memory."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from uuid import UUID
@@ -13,21 +11,30 @@ from uuid import UUID
 import msgspec
 
 from domain.errors import BadTable
-from domain.events import HandEvent, HandStarted, decode, encode
+from domain.events import HandStarted
 from domain.house_rules import HouseRules
 from domain.schedules import Schedule, schedule_for
-from domain.verdict import RULES_VERSION, judge
 from services.access import COMMAND_LINE, Role, Sighting, record_sightings
 from services.bundles import contents as c
-from services.bundles.archive import Archive
+from services.bundles.archive import Archive, Write
+from services.bundles.hand_lines import INDEX_HEAD, line_of, lines_of_hand
+from services.bundles.sealed_facts import SealedFacts, SealedStream
+from services.bundles.sequence import earlier_sizes, next_bundle
+from services.dealing import decks_of
 from services.errors import ServiceError
-from services.replaying import PUBLIC, View, require_allowed, seen_by
-from services.store.port import Recorded
+from services.log.checkpoints import Checkpoints, Signed
+from services.proof.bundle_streams import STARTED
+from services.replaying import ALL, PUBLIC, View
+from services.store.port import pages
 from services.store.room import Room
 from services.verifying import all_hands
 from services.writers.files import appearing_whole
 
 BATCH_HANDS = 200
+IN_ORDER = """
+select originator_id from events where originator_version = 1 and originator_id = any(%s)
+ order by notification_id
+"""
 
 
 class Onlooker(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,121 +69,161 @@ def export_bundle(
     view: View,
     why: str | None = None,
     hands: Iterable[UUID] | None = None,
+    since: Sequence[int] = (),
     progress: Progress | None = None,
     onlooker: Onlooker | None = None,
 ) -> c.Manifest:
     """Write these hands, or all of the log, as one archive; the file appears when it is whole.
 
-    Where the view shows hidden cards, that `onlooker` sees them is on record before, hand by
-    hand. Raises `BadView` for a view that cannot be taken of one of the hands, `NoHands`.
+    The log is sealed and signed before, and the bundle is what that checkpoint is over. Where the
+    view shows hidden cards, that `onlooker` sees them is on record before, hand by hand. `since`
+    are sizes of earlier trees somebody has checkpoints of. Raises `BadView` for a view that
+    cannot be taken of one of the hands, `NoHands`, `Altered` where a fact is not what was sealed,
+    and what `Checkpoints.sign` raises.
     """
+    chosen = None if hands is None else _in_order(room, hands)
+    if not chosen and next(all_hands(room.store), None) is None:
+        raise NoHands(f"room {room.settings.room} has no hand to export")
+    signed = Checkpoints(room).sign()
+    export = _Export(room, signed, view, why, onlooker or Onlooker(), whole=chosen is None)
     with appearing_whole(target) as out, closing(Archive(out)) as archive:
-        complete_to = room.store.head()
-        seen = _recorded_hands(room, hands, view, why, onlooker or Onlooker())
-        tally = _write_hands(archive, view, seen, progress)
+        streams = export.all_streams() if chosen is None else iter(chosen)
+        tally = export.write(archive, streams, since, progress)
         if tally.hands == 0:
             raise NoHands(f"room {room.settings.room} has no hand to export")
-        manifest = c.Manifest(
-            format=c.FORMAT,
-            version=c.VERSION,
-            room=room.settings.room,
-            view=str(view),
-            why=why,
-            made_at=datetime.now(UTC),
-            complete_to=complete_to,
-            hands=tally.hands,
-            events=tally.events,
-            files=tuple(archive.digests),
-        )
-        archive.put(c.MANIFEST, _pretty(manifest))
+        with next_bundle(room) as place:
+            manifest = export.manifest(archive, tally, place.sequence)
+            content = _pretty(manifest)
+            archive.put(c.MANIFEST, content)
+            archive.close()
+            place.keep(content, signed)
     return manifest
 
 
-def _write_hands(
-    archive: Archive,
-    view: View,
-    hands: Iterable[Sequence[Recorded]],
-    progress: Progress | None,
-) -> _Tally:
-    """All files but the manifest. Verdicts wait in a file of their own: a zip is one stream."""
-    tally = _Tally()
-    with tempfile.TemporaryFile() as verdicts:
-        with archive.file(c.EVENTS) as write:
-            for facts in hands:
-                lines, verdict = _hand(facts, view, tally)
-                for line in lines:
-                    write(line)
-                verdicts.write(verdict)
-                if progress is not None and tally.hands % BATCH_HANDS == 0:
-                    progress(tally.hands)
-        verdicts.seek(0)
-        with archive.file(c.VERDICTS) as write:
-            while piece := verdicts.read(1 << 16):
-                write(piece)
-    archive.put(c.SCHEDULES, _pretty([*tally.schedules.values()]))
-    archive.put(c.HOUSE_RULES, _pretty([*tally.house_rules.values()]))
-    archive.put(c.README, c.ABOUT.encode())
-    return tally
+class _Export:
+    """One bundle being made, under one checkpoint."""
+
+    def __init__(
+        self,
+        room: Room,
+        signed: Signed,
+        view: View,
+        why: str | None,
+        onlooker: Onlooker,
+        *,
+        whole: bool,
+    ) -> None:
+        self._room, self._signed, self._view, self._why = room, signed, view, why
+        self._onlooker, self._whole = onlooker, whole
+        self._facts = SealedFacts(room, signed, whole=whole)
+        self._decks = decks_of(room)
+
+    def all_streams(self) -> Iterator[UUID]:
+        """Every hand in the order they began; who may see all gets the other streams too."""
+        if self._view != ALL:
+            yield from all_hands(self._room.store)
+            return
+        for page in pages(self._room.store):
+            yield from (fact.stream for fact in page if fact.n == 1)
+
+    def write(
+        self,
+        archive: Archive,
+        streams: Iterator[UUID],
+        since: Sequence[int],
+        progress: Progress | None,
+    ) -> _Tally:
+        """All files but the manifest."""
+        tally = _Tally()
+        archive.put(c.CHECKPOINT, self._signed.note.encode())
+        with archive.later(c.DISCLOSURES, c.VERDICTS, c.INDEX) as beside:
+            beside[2](self._index_head())
+            with archive.file(c.EVENTS) as write:
+                while batch := tuple(islice(streams, BATCH_HANDS)):
+                    self._write_batch(batch, write, beside, tally)
+                    if progress is not None:
+                        progress(tally.hands)
+        self._write_tree(archive, since)
+        archive.put(c.SCHEDULES, _pretty([*tally.schedules.values()]))
+        archive.put(c.HOUSE_RULES, _pretty([*tally.house_rules.values()]))
+        archive.put(c.README, c.ABOUT.encode())
+        return tally
+
+    def manifest(self, archive: Archive, tally: _Tally, sequence: c.InSequence) -> c.Manifest:
+        """What the archive holds, as the bundle of that number."""
+        return c.Manifest(
+            format=c.FORMAT,
+            version=c.VERSION,
+            room=self._room.settings.room,
+            view=str(self._view),
+            why=self._why,
+            whole=self._whole,
+            leaves=self._signed.size,
+            hands=tally.hands,
+            events=tally.events,
+            files=tuple(archive.digests),
+            sequence=sequence,
+        )
+
+    def _write_batch(
+        self, batch: Sequence[UUID], write: Write, beside: Sequence[Write], tally: _Tally
+    ) -> None:
+        streams = list(self._facts.of(batch))
+        self._record_sightings([one.stream for one in streams if _is_hand(one)])
+        for stream in streams:
+            tally.events += len(stream.facts)
+            if not _is_hand(stream):
+                for fact in stream.facts:
+                    write(line_of(fact))
+                continue
+            hand = lines_of_hand(stream, self._view, self._decks)
+            tally.hands += 1
+            _remember_rules(hand.started, tally)
+            write(b"".join(hand.events))
+            parts = (b"".join(hand.disclosures), hand.verdict, hand.listed)
+            for write_beside, part in zip(beside, parts, strict=True):
+                write_beside(part)
+
+    def _record_sightings(self, hands: Sequence[UUID]) -> None:
+        """That hidden cards are about to be seen is on record before."""
+        if self._view == PUBLIC or not hands:
+            return
+        who = msgspec.structs.asdict(self._onlooker)
+        seen = {"view": str(self._view), "purpose": self._why or "", **who}
+        record_sightings(self._room.store, [Sighting(hand=hand, **seen) for hand in hands])
+
+    def _write_tree(self, archive: Archive, since: Sequence[int]) -> None:
+        """All leaves, or proofs that the log goes on from earlier checkpoints."""
+        if self._whole:
+            with archive.file(c.LEAVES, packed=False) as write:
+                for hashes in self._facts.hashes():
+                    write(hashes)
+            archive.put(c.CONSISTENCY, b"")
+            return
+        with self._room.connect() as connection:
+            sizes = earlier_sizes(connection, self._signed)
+        sizes = sorted({*sizes, *(size for size in since if 0 < size < self._signed.size)})
+        lines = [msgspec.json.encode(one, order="sorted") for one in self._facts.growth(sizes)]
+        archive.put(c.CONSISTENCY, b"".join(line + b"\n" for line in lines))
+
+    def _index_head(self) -> bytes:
+        origin, size = self._signed.checkpoint.origin, self._signed.size
+        return (
+            f"Hands of room {self._room.settings.room}, view {self._view}, as the log {origin} had"
+            f" them at {size} leaves.\nAmounts in the money of the hand, times in UTC.\n\n"
+            + INDEX_HEAD
+        ).encode()
 
 
-def _recorded_hands(
-    room: Room, hands: Iterable[UUID] | None, view: View, why: str | None, onlooker: Onlooker
-) -> Iterator[Sequence[Recorded]]:
-    """The facts of each hand; that hidden cards are about to be seen is on record before."""
-    ids = iter(all_hands(room.store) if hands is None else hands)
-    while batch := tuple(islice(ids, BATCH_HANDS)):
-        if view != PUBLIC:
-            who = msgspec.structs.asdict(onlooker)
-            purpose = why or ""
-            record_sightings(
-                room.store,
-                [Sighting(hand=hand, view=str(view), purpose=purpose, **who) for hand in batch],
-            )
-        loaded = room.store.load_many(batch)
-        for hand in batch:
-            yield loaded[hand]
+def _is_hand(stream: SealedStream) -> bool:
+    return stream.facts[0].fact.type == STARTED
 
 
-def _hand(facts: Sequence[Recorded], view: View, tally: _Tally) -> tuple[list[bytes], bytes]:
-    """The lines of one hand as the view may see it, and its verdict's line."""
-    events = tuple(decode(fact.state) for fact in facts)
-    require_allowed(view, events)
-    seen = events if view.kind == "all" else tuple(seen_by(view, events))
-    started = events[0]
-    assert isinstance(started, HandStarted), "every hand begins with its start"
-    _remember_rules(started, tally)
-    tally.hands += 1
-    tally.events += len(events)
-    lines = [
-        _line(fact, before, after) for fact, before, after in zip(facts, events, seen, strict=True)
-    ]
-    judged = judge(seen)
-    verdict = c.VerdictLine(
-        hand=facts[0].stream,
-        number=started.number,
-        events=len(events),
-        verdict=judged.verdict,
-        findings=judged.findings,
-        rules_version=RULES_VERSION,
-    )
-    return lines, msgspec.json.encode(verdict) + b"\n"
-
-
-def _line(fact: Recorded, stored: HandEvent, seen: HandEvent) -> bytes:
-    """A fact's line; its stored bytes where the view sees all of it."""
-    state = fact.state if seen == stored else encode(seen)
-    line = c.EventLine(
-        position=fact.position,
-        stream=fact.stream,
-        n=fact.n,
-        recorded_at=fact.recorded_at,
-        actor=fact.actor,
-        request_id=fact.request_id,
-        causation=fact.causation,
-        command_id=fact.command_id,
-        event=msgspec.Raw(state),
-    )
-    return msgspec.json.encode(line) + b"\n"
+def _in_order(room: Room, hands: Iterable[UUID]) -> list[UUID]:
+    """The hands in the order they began, each once."""
+    with room.connect() as connection:
+        rows = connection.execute(IN_ORDER.encode(), (list(set(hands)),)).fetchall()
+    return [row[0] for row in rows]
 
 
 def _remember_rules(started: HandStarted, tally: _Tally) -> None:

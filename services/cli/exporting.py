@@ -34,6 +34,7 @@ from services.cli.output import Format, FormatOption, counting, emit_json, say
 from services.cli.pojeu import pojeu
 from services.cli.rooms import current_room
 from services.cli.viewing import ViewOption, WhyOption, view_of
+from services.log.publishing import read_published
 from services.reports import HandsWanted
 from services.writers import Form, appearing_whole, export_hands
 
@@ -43,6 +44,10 @@ app = typer.Typer(
 app.command()(pojeu)
 
 Out = Annotated[Path, typer.Option("-o", "--output", help="the archive to write")]
+Since = Annotated[
+    list[Path] | None,
+    typer.Option("--since", metavar="CHECKPOINT", help="prove that the log goes on from this, too"),
+]
 File = Annotated[Path | None, typer.Option("-o", "--output", help="the file; stdout if none")]
 
 
@@ -51,20 +56,29 @@ def bundle(
     hands: Hands = None,
     view: ViewOption = "public",
     why: WhyOption = None,
+    since: Since = None,
     output: Out = Path("studledger-bundle.zip"),
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Write hands, with the rules they were played under, into one archive.
+    """Write hands into one archive, as the log sealed them, with proofs and a signed checkpoint.
 
-    `studledger verify --bundle FILE` checks it anywhere, without a database or a network.
+    `studledger verify --bundle FILE --vkey KEY` checks it anywhere, without a database or a
+    network. `keys show` ends with the KEY.
     """
     seen = view_of(view, why)
+    sizes = [read_published(one).checkpoint.size for one in since or ()]
     require_folder(output)
     with current_room() as room, counting("hands written") as progress:
         chosen = named(room, hands) if hands else None
-        manifest = export_bundle(room, output, view=seen, why=why, hands=chosen, progress=progress)
+        manifest = export_bundle(
+            room, output, view=seen, why=why, hands=chosen, since=sizes, progress=progress
+        )
     if form is Format.TABLE:
-        say(f"{manifest.hands} hands, {manifest.events} events, view {view}: {output}")
+        number = manifest.sequence.number
+        say(
+            f"Bundle {number}: {manifest.hands} hands, {manifest.events} events of"
+            f" {manifest.leaves}, view {view}: {output}"
+        )
     else:
         emit_json({"file": str(output), "manifest": manifest})
 

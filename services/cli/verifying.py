@@ -8,7 +8,7 @@ from uuid import UUID
 
 import typer
 
-from services.bundles.checking import BundleCheck, check_bundle
+from services.bundles.checking import BundleCheck, check_bundle, keys_of
 from services.cli.exits import DIFFERS, FAILURE, USAGE, Stop
 from services.cli.output import (
     Format,
@@ -23,8 +23,9 @@ from services.cli.output import (
 )
 from services.cli.rooms import current_room
 from services.hand_finding import HandFinding
+from services.log.comparing import Compared, compare_with_sealed
 from services.lookup import find_hand
-from services.verifying import Verification
+from services.verifying import Difference, Verification
 from services.verifying import verify as verify_hands
 
 COLUMNS = ("hand", "number", "step", "rule", "expected", "recorded", "text")
@@ -33,6 +34,15 @@ Hands = Annotated[list[str] | None, typer.Argument(metavar="HAND", help="ids or 
 All = Annotated[bool, typer.Option("--all", help="every hand of the room")]
 Bundle = Annotated[
     Path | None, typer.Option("--bundle", metavar="FILE", help="an exported archive, offline")
+]
+Vkey = Annotated[
+    list[str] | None, typer.Option("--vkey", metavar="KEY", help="a verifier key, for a bundle")
+]
+Previous = Annotated[
+    Path | None,
+    typer.Option(
+        "--previous", metavar="FILE", help="a checkpoint from before, or the bundle before"
+    ),
 ]
 Strict = Annotated[
     bool, typer.Option("--strict", help="exit 3 also for faults in how a hand was played")
@@ -43,6 +53,8 @@ def verify(
     hands: Hands = None,
     all_: All = False,
     bundle: Bundle = None,
+    vkey: Vkey = None,
+    previous: Previous = None,
     strict: Strict = False,
     form: FormatOption = Format.TABLE,
 ) -> None:
@@ -50,31 +62,45 @@ def verify(
 
     Exit 0 if what is stored is what re-derivation gives. Faults in how a hand was played or paid
     are findings: listed, and exit 3 only with --strict. Exit 3 if stored results differ, or a
-    bundle is not what was exported; exit 1 if a bundle cannot be checked.
+    bundle is not what was sealed and signed; exit 1 if something of a bundle cannot be checked.
     """
     if sum((bool(hands), all_, bundle is not None)) != 1:
         raise Stop("name hands, or say --all, or --bundle FILE", USAGE)
     if bundle is not None:
-        _verify_bundle(bundle, strict, form)
+        _verify_bundle(bundle, vkey or [], previous, strict, form)
         return
+    if vkey or previous is not None:
+        raise Stop("--vkey and --previous are for --bundle FILE", USAGE)
     with current_room() as room, counting("verified") as progress:
         chosen: list[UUID] | None = None
         if not all_:
             chosen = [find_hand(room, called).hand for called in hands or ()]
         found = verify_hands(room, chosen, progress)
+        sealed = compare_with_sealed(room) if all_ else None
+    if sealed is not None:
+        found.differences += [
+            Difference(hand=one.stream, number="", text=one.text) for one in sealed.differences
+        ]
     _show(found, form)
+    if sealed is not None and form is Format.TABLE and not found.differences:
+        _tell_sealed(sealed)
     if found.differences or (strict and found.findings):
         raise typer.Exit(DIFFERS)
 
 
-def _verify_bundle(path: Path, strict: bool, form: Format) -> None:
-    """Without a room: everything needed is in the file."""
+def _verify_bundle(
+    path: Path, vkey: list[str], previous: Path | None, strict: bool, form: Format
+) -> None:
+    """Without a room: everything needed is in the file, but the key."""
+    keys = keys_of(vkey)
     with counting("hands checked") as progress:
-        found = check_bundle(path, progress)
+        found = check_bundle(path, progress, keys=keys, previous=previous)
     if form is Format.JSON:
         emit_json(found)
     elif form is Format.JSONL:
-        emit_lines([*found.findings, *({"tampering": text} for text in found.tampering)])
+        tampering = [{"tampering": text} for text in found.tampering]
+        unchecked = [{"unchecked": text} for text in found.unchecked]
+        emit_lines([*found.findings, *tampering, *unchecked])
     elif form is Format.CSV:
         emit_csv(COLUMNS, [_cells(finding) for finding in found.findings])
     else:
@@ -86,14 +112,37 @@ def _verify_bundle(path: Path, strict: bool, form: Format) -> None:
 
 
 def _tell_bundle(found: BundleCheck) -> None:
-    say(f"Bundle of room {found.room}, view {found.view}: {_counts(found)}")
+    say(f"{_name(found)}, view {found.view}: {_counts(found)}")
     _tell_findings(found.findings)
     for text in found.tampering:
         say(f"TAMPERED {text}")
     for text in found.unchecked:
         say(f"NOT CHECKED {text}")
+    if found.hidden:
+        say(f"Of {counted(found.hidden, 'other event')} of the log only the hash is told.")
     if not found.tampering and not found.unchecked:
-        say("Every file is as it was exported, and the rules give the same verdicts.")
+        say(_all_is_well(found))
+
+
+def _name(found: BundleCheck) -> str:
+    """Which bundle it is, and of which log."""
+    if found.version == 1:
+        return f"Bundle of room {found.room}"
+    log = f", log {found.origin} at {found.leaves} leaves" if found.origin else ""
+    return f"Bundle {found.number} of room {found.room}{log}"
+
+
+def _all_is_well(found: BundleCheck) -> str:
+    if found.signed_by is None:
+        return (
+            "Every file is as it was exported, and the rules give the same verdicts."
+            " Nobody signed it."
+        )
+    return (
+        f"Signed by {found.signed_by}.\n"
+        f"All {counted(found.events, 'event')} are in the signed log, unchanged and without a gap;"
+        " every opened card is the\none that was dealt, and the rules give the same verdicts."
+    )
 
 
 def _show(found: Verification, form: Format) -> None:
@@ -115,6 +164,12 @@ def tell(found: Verification) -> None:
         say(f"DIFFERS {difference.number or difference.hand or 'all hands'}: {difference.text}")
     if not found.differences:
         say("Everything stored about them is what their facts come to.")
+
+
+def _tell_sealed(sealed: Compared) -> None:
+    if sealed.leaves:
+        signed = f", as signed over {sealed.checkpoint.size}" if sealed.checkpoint else ""
+        say(f"{counted(sealed.leaves, 'event')} are what was sealed{signed}.")
 
 
 def _counts(found: Verification | BundleCheck) -> str:

@@ -9,16 +9,17 @@ Whoever is shown card, salt and path of one position can check them and learns o
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
+from functools import lru_cache
 from uuid import UUID
 
-from domain.cards import DECK
 from domain.discreet import Discreet
 from domain.units import Card
 from services.log.paths import inclusion_path
-from services.proof.errors import NotIncluded
-from services.proof.tree import HASH_BYTES, check_inclusion, leaf_hash, root_of
+from services.proof import openings
+from services.proof.tree import root_of
 
-PREFIX = "deck.v1:"
+PREFIX = openings.DECK_PREFIX
 SECRET_BYTES = 32
 
 
@@ -45,51 +46,37 @@ def commit(hand: UUID, order: DeckOrder) -> str:
 
 def open_card(hand: UUID, order: DeckOrder, position: int) -> OpenedCard:
     """What shows the card at `position` to somebody who has the commitment only."""
+    return open_cards(hand, order, [position])[0]
+
+
+def open_cards(hand: UUID, order: DeckOrder, positions: Sequence[int]) -> list[OpenedCard]:
+    """What shows each of these cards, and no other."""
     leaves = _leaves(hand, order)
-    beside = inclusion_path(position, len(leaves))
-    return OpenedCard(
-        position=position,
-        card=order.cards[position],
-        salt=_salt(hand, order, position),
-        path=tuple(root_of(leaves[span.first : span.end]) for span in beside),
-    )
+    over = lru_cache(None)(lambda span: root_of(leaves[span.first : span.end]))
+    return [
+        OpenedCard(
+            position=position,
+            card=order.cards[position],
+            salt=_salt(hand, order, position),
+            path=tuple(map(over, inclusion_path(position, len(leaves)))),
+        )
+        for position in positions
+    ]
 
 
 def is_of(commitment: str, hand: UUID, opened: OpenedCard) -> bool:
     """Whether the committed deck of that hand has that card at that position."""
-    root = _root(commitment)
-    leaf = _leaf(hand, opened.position, opened.salt, opened.card)
-    try:
-        check_inclusion(leaf, opened.position, len(DECK), root, opened.path)
-    except NotIncluded:
-        return False
-    return True
-
-
-def _root(commitment: str) -> bytes:
-    """The root a commitment names; empty, which nothing leads to, if it is none."""
-    try:
-        root = bytes.fromhex(commitment.removeprefix(PREFIX))
-    except ValueError:
-        return b""
-    return root if commitment == PREFIX + root.hex() and len(root) == HASH_BYTES else b""
+    return openings.is_committed(
+        commitment, hand, opened.position, opened.salt, opened.card, opened.path
+    )
 
 
 def _leaves(hand: UUID, order: DeckOrder) -> list[bytes]:
     return [
-        _leaf(hand, position, _salt(hand, order, position), card)
+        openings.deck_leaf(hand, position, _salt(hand, order, position), card)
         for position, card in enumerate(order.cards)
     ]
 
 
-def _leaf(hand: UUID, position: int, salt: bytes, card: Card) -> bytes:
-    return leaf_hash(_place(hand, position) + salt + card.encode())
-
-
 def _salt(hand: UUID, order: DeckOrder, position: int) -> bytes:
-    return hmac.digest(order.secret, _place(hand, position), "sha256")
-
-
-def _place(hand: UUID, position: int) -> bytes:
-    """What a card's salt and leaf are bound to."""
-    return f"studledger deck v1\n{hand}\n{position}\n".encode()
+    return hmac.digest(order.secret, openings.deck_place(hand, position), "sha256")

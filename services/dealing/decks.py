@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 from uuid import UUID
@@ -12,7 +13,14 @@ from domain.discreet import Discreet
 from domain.hand import Hand
 from domain.rules.streets import DECK_SIZE, Due, cards_left
 from domain.units import Card
-from services.dealing.commitment import SECRET_BYTES, DeckOrder, OpenedCard, commit, open_card
+from services.dealing.commitment import (
+    SECRET_BYTES,
+    DeckOrder,
+    OpenedCard,
+    commit,
+    open_card,
+    open_cards,
+)
 from services.dealing.shuffling import RandomBelow, shuffle
 from services.dealing.wish import DeckWish, require_whole
 from services.driver_errors import in_our_words
@@ -108,6 +116,12 @@ class Decks:
         Raises DeckMissing or WrongKey.
         """
         return open_card(hand_id, self._order(hand_id, commitment), position)
+
+    def opened_many(
+        self, hand_id: UUID, commitment: str, positions: Sequence[int]
+    ) -> list[OpenedCard]:
+        """As `opened`, for several cards of one deck at once."""
+        return open_cards(hand_id, self._order(hand_id, commitment), positions)
 
     def _read(self, hand: UUID, commitment: str) -> DeckOrder:
         with in_our_words(), self._pool.connection() as connection:

@@ -11,13 +11,13 @@ import hmac
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, NoReturn
 from uuid import UUID
 
 import msgspec
 
 from domain.units import MOST_CHIPS, Card
+from services.proof import openings
 from services.proof.tree import leaf_hash as leaf_hash
 from services.store.port import Recorded
 
@@ -36,8 +36,7 @@ class Place(msgspec.Struct, frozen=True):
 
     def __bytes__(self) -> bytes:
         """What salt and digest are bound to; an unknown deck position is `-`."""
-        position = "-" if self.position is None else self.position
-        return f"studledger card v1\n{self.hand}\n{self.n}\n{self.index}\n{position}\n".encode()
+        return openings.card_place(self.hand, self.n, self.index, self.position)
 
 
 def card_salt(secret: bytes, place: Place) -> bytes:
@@ -47,7 +46,7 @@ def card_salt(secret: bytes, place: Place) -> bytes:
 
 def card_digest(salt: bytes, place: Place, card: Card) -> str:
     """What stands in the public form for `card`, in hex; the same for everybody with the salt."""
-    return sha256(bytes(place) + salt + card.encode()).hexdigest()
+    return openings.card_digest(bytes(place), salt, card)
 
 
 def public_form(room: str, stored: Recorded, secret: bytes | None) -> bytes:

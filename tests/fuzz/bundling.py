@@ -26,7 +26,7 @@ Log = tuple[e.HandEvent, ...]
 
 @cache
 def bundle_of(logs: tuple[Log, ...]) -> bytes:
-    """A sound bundle of these hands."""
+    """A sound bundle of these hands, of the first form."""
     out = io.BytesIO()
     archive = Archive(out)
     archive.put(c.EVENTS, b"".join(_facts(logs)))
@@ -34,9 +34,9 @@ def bundle_of(logs: tuple[Log, ...]) -> bytes:
     schedules = [schedule_for(log[0]) for log in logs if isinstance(log[0], e.HandStarted)]
     archive.put(c.SCHEDULES, msgspec.json.encode([s for s in schedules if s]))
     archive.put(c.HOUSE_RULES, b"[]")
-    manifest = c.Manifest(
+    manifest = c.FirstManifest(
         format=c.FORMAT,
-        version=c.VERSION,
+        version=1,
         room="room",
         view="all",
         why=None,
@@ -56,7 +56,7 @@ def _facts(logs: Sequence[Log]) -> Iterator[bytes]:
     for hand, log in enumerate(logs, 1):
         for n, event in enumerate(log, 1):
             position += 1
-            line = c.EventLine(
+            line = c.FirstEventLine(
                 position=position,
                 stream=UUID(int=hand),
                 n=n,

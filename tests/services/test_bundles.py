@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.bundled import checked, content, everything_in, in_file, keys, lines, rewritten
 
+from domain import events as e
 from services.bundles import contents
-from services.bundles.checking import BundleCheck, CannotCheck, check_bundle
-from services.bundles.exporting import NoHands, export_bundle
+from services.bundles.checking import CannotCheck, check_bundle
+from services.bundles.exporting import NoHands, Onlooker, export_bundle
 from services.demo.storing import store_demo
-from services.projecting import projector_of
-from services.replaying import ALL, PUBLIC
-from services.store.room import Room
+from services.embedded import Server
+from services.log.checkpoints import Checkpoints
+from services.replaying import ALL, PUBLIC, View
+from services.store.room import Room, open_room
+from services.verifying import all_hands, events_of
+from tests.conftest import fresh_settings
 
 HANDS = 12
+FIRST_FORM = Path(__file__).parents[1] / "golden" / "bundles" / "first-form.zip"
 
 
-@pytest.fixture
-def demo(room: Room) -> Room:
-    store_demo(room, HANDS)
-    projector_of(room).catch_up()
-    return room
+@pytest.fixture(scope="module")
+def demo(server: Server) -> Iterator[Room]:
+    """A room of which much is asked, and in which nothing is played any more."""
+    with open_room(fresh_settings(server)) as room:
+        store_demo(room, HANDS)
+        yield room
 
 
 @pytest.fixture
@@ -34,62 +41,130 @@ def bundle(demo: Room, tmp_path: Path) -> Path:
     return path
 
 
-def rewritten(bundle: Path, change: Callable[[str, bytes], bytes | None]) -> BundleCheck:
-    """The bundle with files changed (None: left out), and what the check says of it."""
-    touched = bundle.with_name("touched.zip")
-    with zipfile.ZipFile(bundle) as whole, zipfile.ZipFile(touched, "w") as out:
-        for name in whole.namelist():
-            content = change(name, whole.read(name))
-            if content is not None:
-                out.writestr(name, content)
-    return check_bundle(touched)
+def hands_of(room: Room) -> list[tuple[e.HandEvent, ...]]:
+    loaded = room.store.load_many(tuple(all_hands(room.store)))
+    return [events_of(facts) for facts in loaded.values()]
 
 
-def without_a_trace(bundle: Path, change: Callable[[str, bytes], bytes]) -> BundleCheck:
-    """As `rewritten`, by somebody who also makes the manifest's digests anew."""
-    import hashlib
-
-    def both(name: str, content: bytes) -> bytes:
-        if name != contents.MANIFEST:
-            return change(name, content)
-        manifest = json.loads(content)
-        with zipfile.ZipFile(bundle) as whole:
-            for file in manifest["files"]:
-                new = change(file["name"], whole.read(file["name"]))
-                file |= {"bytes": len(new), "sha256": hashlib.sha256(new).hexdigest()}
-        return json.dumps(manifest).encode()
-
-    return rewritten(bundle, both)
+# -- what is in it ---------------------------------------------------------------------------------
 
 
-def test_a_bundle_as_exported_is_sound(bundle: Path) -> None:
+def test_a_bundle_of_the_whole_log_is_proven_from_all_its_leaves(demo: Room, bundle: Path) -> None:
+    found = checked(demo, bundle)
+    assert (found.checked, found.clean, found.tampering, found.unchecked) == (HANDS, HANDS, [], [])
+    assert (found.hidden, found.events) == (0, found.leaves), "other streams are told of, too"
+    assert found.signed_by == str(keys(demo)[-1])
+
+
+def test_a_bundle_of_some_hands_brings_a_proof_for_each_event(demo: Room, tmp_path: Path) -> None:
+    chosen = list(all_hands(demo.store))[3:5]
+    export_bundle(demo, tmp_path / "b.zip", view=PUBLIC, hands=reversed(chosen))
+    told = lines(tmp_path / "b.zip", contents.EVENTS)
+    assert list(dict.fromkeys(line["form"]["stream"] for line in told)) == list(map(str, chosen))
+    assert all(line["proof"] for line in told)
+    found = checked(demo, tmp_path / "b.zip")
+    assert (found.checked, found.tampering, found.unchecked) == (2, [], [])
+
+
+def test_without_a_verifier_key_the_signature_is_not_checked(bundle: Path) -> None:
     found = check_bundle(bundle)
-    assert (found.checked, found.clean, found.tampering) == (HANDS, HANDS, [])
-
-
-def test_the_events_of_view_all_are_the_stored_bytes(demo: Room, bundle: Path) -> None:
-    facts = demo.store.page(0, 10_000)
-    stored = [fact.state for fact in facts if fact.type != "cards_seen.v1"]
-    with zipfile.ZipFile(bundle) as archive:
-        lines = archive.read(contents.EVENTS).splitlines()
-    assert [line[line.index(b'"event":') + 8 : -1] for line in lines] == stored
+    assert found.tampering == []
+    assert "no verifier key was given" in found.unchecked[0]
 
 
 def test_a_public_bundle_holds_no_card_that_was_not_shown(demo: Room, tmp_path: Path) -> None:
-    path = tmp_path / "public.zip"
-    export_bundle(demo, path, view=PUBLIC)
-    with zipfile.ZipFile(path) as archive:
-        events = [json.loads(line)["event"] for line in archive.read(contents.EVENTS).splitlines()]
-    downs = [card for e in events if e["type"] == "cards_dealt.v1" for card in e["down"]]
-    assert downs
-    assert set(downs) == {"??"}
-    assert check_bundle(path).tampering == []
+    _require_only_what_it_sees(demo, tmp_path, owned=False)
 
 
-def test_the_same_hands_make_the_same_files(demo: Room, tmp_path: Path) -> None:
-    first = export_bundle(demo, tmp_path / "1.zip", view=PUBLIC)
-    second = export_bundle(demo, tmp_path / "2.zip", view=PUBLIC)
-    assert first.files == second.files
+def test_a_seats_bundle_holds_his_cards_and_no_others(demo: Room, tmp_path: Path) -> None:
+    _require_only_what_it_sees(demo, tmp_path, owned=True)
+
+
+def _require_only_what_it_sees(room: Room, folder: Path, *, owned: bool) -> None:
+    """By bytes: each hand's bundle names no card the view has not seen, and no other salt."""
+    kept = 0
+    for hand in list(all_hands(room.store))[:8]:
+        events = events_of(room.store.load(hand))
+        assert isinstance(events[0], e.HandStarted)
+        owner = events[0].seats[-1].seat if owned else None
+        view = View("seat", owner) if owned else PUBLIC
+        path = folder / f"{hand}.zip"
+        export_bundle(room, path, view=view, why="a test", hands=[hand])
+        seen: set[str] = set()
+        hidden: set[str] = set()
+        for event in events:
+            if isinstance(event, e.CardsShown):
+                seen.update(event.cards)
+            if isinstance(event, e.CardsDealt):
+                seen.update(event.up)
+                (seen if event.seat == owner else hidden).update(event.down)
+            if isinstance(event, e.CommunityCardDealt):
+                seen.add(event.card)
+        unpacked = everything_in(path)
+        kept += len(hidden - seen)
+        for card in hidden - seen:
+            assert f'"{card}"'.encode() not in unpacked
+        told = lines(path, contents.DISCLOSURES)
+        assert {line["card"] for line in told} <= seen
+        secret = room.secrets.of(hand)
+        assert secret is not None
+        assert secret not in unpacked
+        assert secret.hex().encode() not in unpacked
+        assert checked(room, path).tampering == []
+    assert kept, "somebody kept a card to himself"
+
+
+def test_the_same_facts_make_the_same_bytes_but_for_the_sequence(
+    demo: Room, tmp_path: Path
+) -> None:
+    for view in (PUBLIC, ALL):
+        export_bundle(demo, tmp_path / "0.zip", view=view, why="a test")
+        first = export_bundle(demo, tmp_path / "1.zip", view=view, why="a test")
+        second = export_bundle(demo, tmp_path / "2.zip", view=view, why="a test")
+        assert first.files == second.files
+        one, two = (json.loads(content(tmp_path / f"{n}.zip", contents.MANIFEST)) for n in (1, 2))
+        assert one.pop("sequence") != two.pop("sequence")
+        assert one == two
+
+
+def test_each_manifest_names_the_one_before(demo: Room, tmp_path: Path) -> None:
+    for name in ("a.zip", "b.zip", "c.zip"):
+        export_bundle(demo, tmp_path / name, view=PUBLIC)
+    a, b, c = (tmp_path / name for name in ("a.zip", "b.zip", "c.zip"))
+    assert checked(demo, b, previous=a).unchecked == []
+    assert checked(demo, b, previous=a).tampering == []
+    assert "bundles you did not name" in checked(demo, c, previous=a).unchecked[0]
+    assert "was number" in checked(demo, a, previous=b).tampering[0]
+    forged = rewritten(b, in_file(contents.MANIFEST, lambda old: _another_before(old)))
+    assert "does not follow the bundle you have" in checked(demo, forged, a).tampering[0]
+
+
+def _another_before(manifest: bytes) -> bytes:
+    told = json.loads(manifest)
+    told["sequence"]["previous"] = "0" * 64
+    return json.dumps(told).encode()
+
+
+def test_a_bundle_goes_on_from_a_checkpoint_of_before(demo: Room, tmp_path: Path) -> None:
+    signed = Checkpoints(demo).sign()
+    (tmp_path / "before").write_text(signed.note)
+    chosen = next(all_hands(demo.store))
+    somebody = Onlooker(actor="whoever makes the log grow")
+    export_bundle(
+        demo, tmp_path / "0.zip", view=ALL, why="a test", hands=[chosen], onlooker=somebody
+    )
+    export_bundle(demo, tmp_path / "some.zip", view=PUBLIC, hands=[chosen])
+    export_bundle(demo, tmp_path / "whole.zip", view=PUBLIC)
+    for name in ("some.zip", "whole.zip"):
+        found = checked(demo, tmp_path / name, previous=tmp_path / "before")
+        assert found.leaves > signed.size
+        assert (found.tampering, found.unchecked) == ([], [])
+
+
+def test_the_index_is_for_people(demo: Room, bundle: Path) -> None:
+    rows = content(bundle, contents.INDEX).decode().splitlines()[4:]
+    assert len(rows) == HANDS
+    assert rows[0].startswith("D00001\tstud8\tDemo\t2026-01-09 16:00\t4\t2.00 USD\tclean\t")
 
 
 def test_an_empty_room_makes_no_bundle_and_leaves_no_file(room: Room, tmp_path: Path) -> None:
@@ -98,70 +173,39 @@ def test_an_empty_room_makes_no_bundle_and_leaves_no_file(room: Room, tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_changed_amount_is_named_with_its_hand(bundle: Path) -> None:
-    def more(name: str, content: bytes) -> bytes:
-        return content.replace(b'"amount":250,', b'"amount":251,', 1)
+# -- the first form --------------------------------------------------------------------------------
 
-    hand = json.loads(zipfile.ZipFile(bundle).read(contents.EVENTS).splitlines()[0])["stream"]
-    for found in (rewritten(bundle, more), without_a_trace(bundle, more)):
+
+def test_a_bundle_of_the_first_form_is_checked_for_ever() -> None:
+    found = check_bundle(FIRST_FORM)
+    assert (found.version, found.checked, found.tampering, found.unchecked) == (1, 3, [], [])
+
+
+def test_nobody_signed_a_bundle_of_the_first_form(demo: Room, bundle: Path) -> None:
+    assert "no checkpoint" in checked(demo, FIRST_FORM).unchecked[0]
+
+
+def test_a_changed_amount_of_the_first_form_is_named_with_its_hand(tmp_path: Path) -> None:
+    old = tmp_path / "old.zip"
+    old.write_bytes(FIRST_FORM.read_bytes())
+    hand = lines(old, contents.EVENTS)[0]["stream"]
+    more = in_file(
+        contents.EVENTS, lambda text: text.replace(b'"amount":250,', b'"amount":251,', 1)
+    )
+    for forged in (True, False):
+        found = check_bundle(rewritten(old, more, forged=forged))
         assert any(f"hand {hand}" in text for text in found.tampering)
 
 
-def test_a_dropped_event_is_a_gap(bundle: Path) -> None:
-    def dropped(name: str, content: bytes) -> bytes:
-        if name != contents.EVENTS:
-            return content
-        lines = content.splitlines(keepends=True)
-        return b"".join(lines[:9] + lines[10:])
-
-    assert any("fact 10 is missing" in text for text in without_a_trace(bundle, dropped).tampering)
-
-
-def test_a_dropped_hand_is_missed(bundle: Path) -> None:
-    def dropped(name: str, content: bytes) -> bytes:
-        if name != contents.EVENTS:
-            return content
-        lines = content.splitlines(keepends=True)
-        first = json.loads(lines[0])["stream"].encode()
-        return b"".join(line for line in lines if first not in line)
-
-    assert without_a_trace(bundle, dropped).tampering
-
-
-def test_reordered_events_are_noticed(bundle: Path) -> None:
-    def swapped(name: str, content: bytes) -> bytes:
-        if name != contents.EVENTS:
-            return content
-        lines = content.splitlines(keepends=True)
-        lines[5], lines[6] = lines[6], lines[5]
-        return b"".join(lines)
-
-    assert without_a_trace(bundle, swapped).tampering
-
-
-def test_another_rake_schedule_under_the_same_name_is_noticed(bundle: Path) -> None:
-    def cheaper(name: str, content: bytes) -> bytes:
-        if name != contents.SCHEDULES:
-            return content
-        return content.replace(b'"rake": 100', b'"rake": 50', 1)
-
-    assert any("not the published one" in t for t in without_a_trace(bundle, cheaper).tampering)
-
-
-def test_a_file_left_out_or_added_is_named(bundle: Path) -> None:
-    left_out = rewritten(bundle, lambda name, c: None if name == contents.VERDICTS else c)
-    assert any(contents.VERDICTS in text for text in left_out.tampering)
-    with zipfile.ZipFile(bundle, "a") as archive:
-        archive.writestr("extra.txt", b"surprise")
-    assert any("extra.txt" in text for text in check_bundle(bundle).tampering)
+# -- what is no bundle -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"hello", b"PK\x03\x04 but not really"], ids=["empty", "text", "torn"]
+    "bytes_", [b"", b"hello", b"PK\x03\x04 but not really"], ids=["empty", "text", "torn"]
 )
-def test_what_is_no_bundle_cannot_be_checked(tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_bundle_cannot_be_checked(tmp_path: Path, bytes_: bytes) -> None:
     path = tmp_path / "no.zip"
-    path.write_bytes(content)
+    path.write_bytes(bytes_)
     with pytest.raises(CannotCheck, match="no bundle"):
         check_bundle(path)
 
@@ -169,21 +213,32 @@ def test_what_is_no_bundle_cannot_be_checked(tmp_path: Path, content: bytes) -> 
 def test_a_truncated_bundle_cannot_be_checked(bundle: Path) -> None:
     whole = bundle.read_bytes()
     bundle.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(CannotCheck):
+    with pytest.raises(CannotCheck, match="not a whole zip"):
         check_bundle(bundle)
 
 
-def test_damaged_bytes_inside_are_tampering(bundle: Path) -> None:
+def test_damaged_bytes_inside_are_tampering(demo: Room, bundle: Path) -> None:
     whole = bytearray(bundle.read_bytes())
-    middle = len(whole) // 3
-    whole[middle] ^= 0xFF
+    whole[len(whole) // 4] ^= 0xFF
     bundle.write_bytes(bytes(whole))
-    assert check_bundle(bundle).tampering
+    assert checked(demo, bundle).tampering
 
 
 def test_a_newer_version_cannot_be_checked(bundle: Path) -> None:
-    def newer(name: str, content: bytes) -> bytes:
-        return content.replace(b'"version": 1,', b'"version": 99,', 1)
+    newer = in_file(
+        contents.MANIFEST, lambda old: old.replace(b'"version": 2,', b'"version": 99,', 1)
+    )
+    with pytest.raises(CannotCheck, match="use a newer"):
+        check_bundle(rewritten(bundle, newer))
 
-    with pytest.raises(CannotCheck, match="newer"):
-        rewritten(bundle, lambda n, c: newer(n, c) if n == contents.MANIFEST else c)
+
+@pytest.mark.parametrize("name", [contents.CHECKPOINT, contents.MANIFEST, contents.LEAVES])
+def test_what_nothing_can_be_proven_without_is_named(bundle: Path, name: str) -> None:
+    with pytest.raises(CannotCheck, match=name):
+        check_bundle(rewritten(bundle, in_file(name, lambda old: None)))
+
+
+def test_a_file_added_is_named(demo: Room, bundle: Path) -> None:
+    with zipfile.ZipFile(bundle, "a") as archive:
+        archive.writestr("../extra.txt", b"surprise")
+    assert "'../extra.txt' is not in the manifest" in checked(demo, bundle).tampering

@@ -51,7 +51,8 @@ def test_a_bundle_with_hidden_cards_records_every_hand_in_it(
     whole = ("export", "bundle", "-o", tmp_path / "all.zip")
     studledger(*whole, "--view", "all", "--why", "yearly audit")
     assert sightings(demo) == [("all", "yearly audit")] * ARRANGED
-    studledger("verify", "--bundle", tmp_path / "all.zip")
+    key = studledger("keys", "show").out.splitlines()[-1]
+    studledger("verify", "--bundle", tmp_path / "all.zip", "--vkey", key)
 
 
 @pytest.mark.parametrize("view", ["all", "seat:1"])

@@ -19,8 +19,12 @@ from support.cli import CommandLine
 from support.hand_texts import STUD
 from support.pojeu import SCHEMAS, needs_schema, root
 
+from domain.events import decode, encode
 from services.demo.arranged import arranged_hands
 from services.demo.storing import store_demo
+from services.proof.archive import BundleFile
+from services.proof.bundle import proven_hands
+from services.proof.report import Report
 from services.store.port import Append, facts
 from services.store.room import Room
 from services.writers import CannotSay
@@ -194,25 +198,18 @@ def test_a_file_is_no_folder(demo: Room, export: CommandLine, tmp_path: Path) ->
     assert (tmp_path / "taken").read_text() == "here already"
 
 
-class Line(msgspec.Struct):
-    """What a bundle's line says of a fact, as far as the digest needs it."""
-
-    stream: UUID
-    event: msgspec.Raw
-
-
 def test_whoever_has_a_bundle_can_compute_the_digest(
     demo: Room, export: CommandLine, tmp_path: Path
 ) -> None:
     export("export", "bundle", "D00002", "--view", "all", "-o", tmp_path / "b.zip", *FOR)
     export("export", "pojeu", "D00002", "-o", tmp_path / "out", *FOR)
     [file] = (tmp_path / "out").iterdir()
-    with ZipFile(tmp_path / "b.zip") as archive:
-        lines = archive.read("events.jsonl").splitlines()
-    facts = [msgspec.json.decode(line, type=Line) for line in lines]
-    digest = hashlib.sha256(b"".join(bytes(fact.event) + b"\n" for fact in facts)).hexdigest()
+    with BundleFile(tmp_path / "b.zip") as bundle:
+        [hand] = proven_hands(bundle, (), None, Report())
+    stored = [encode(decode(msgspec.json.encode(event))) for event in hand.events]
+    digest = hashlib.sha256(b"".join(event + b"\n" for event in stored)).hexdigest()
     said = root(file.read_bytes()).findtext("Info", "")
-    assert f"hand={facts[0].stream} facts={len(facts)} sha256={digest}" in said
+    assert f"hand={hand.hand} facts={len(stored)} sha256={digest}" in said
 
 
 def refusing_from(count: int) -> Callable[[bytes], None]:

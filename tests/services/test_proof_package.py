@@ -29,7 +29,7 @@ def test_the_verifier_imports_the_standard_library_and_ed25519(path: Path) -> No
 
 def test_loading_the_verifier_loads_nothing_else_of_the_program() -> None:
     code = (
-        "import sys, services.proof.consistency, services.proof.rotation;"
+        "import sys, services.proof.bundle, services.proof.consistency, services.proof.rotation;"
         "import services.proof.tlog_proof;"
         "print(sorted(name for name in sys.modules if name.split('.')[0] in"
         " {'domain', 'projections', 'services', 'msgspec', 'psycopg', 'pydantic'}))"

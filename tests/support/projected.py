@@ -27,7 +27,7 @@ def tell(room: Room, events: Sequence[e.HandEvent], hand: UUID | None = None) ->
     """Append to a hand, a new one unless named; its id."""
     hand = hand or uuid4()
     expected = len(room.store.load(hand))
-    append = Append(stream=hand, expected=expected, facts=facts(events), actor="test")
+    append = Append(stream=hand, expected=expected, facts=facts(events), actor="test", secret=True)
     assert room.store.append([append])[0].status == "ok"
     return hand
 
