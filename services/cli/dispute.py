@@ -17,7 +17,7 @@ from domain.disputes.events import Category, Channel, RulingKind
 from domain.events import SeatMove
 from domain.house_rules import Remedy
 from services.cli.dispute_asking import Called, Subject, by_subject, require_seen
-from services.cli.dispute_files import report
+from services.cli.dispute_files import bundle, report
 from services.cli.dispute_showing import show_case, show_evidence, show_register
 from services.cli.exits import FAILURE, USAGE, Stop
 from services.cli.output import Format, FormatOption
@@ -47,6 +47,7 @@ from services.whatif import BadAsk, amount_of
 
 app = typer.Typer(no_args_is_help=True, help="Disputes: cases, evidence, rulings by two people.")
 app.command()(report)
+app.command()(bundle)
 
 ReasonOption = Annotated[str, typer.Option("--reason", help="why, without anybody's name")]
 RulingOption = Annotated[

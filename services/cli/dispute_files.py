@@ -1,4 +1,4 @@
-"""`dispute report`: a case written down for somebody outside."""
+"""`dispute report` and `dispute bundle`: a case for somebody outside, to read and to check."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from services.cli.export_parts import require_folder
 from services.cli.output import Format, FormatOption, emit_json, say
 from services.cli.rooms import current_room
 from services.cli.viewing import ViewOption, WhyOption, view_of
+from services.dispute_bundle import export_case
 from services.disputes.naming import case_called
 from services.disputes.report import make_report
 from services.live import By
@@ -51,3 +52,27 @@ def report(
             "size": len(made.pdf),
         }
     )
+
+
+def bundle(
+    dispute: Called,
+    output: Annotated[Path, typer.Option("-o", "--output", help="the archive to write")] = Path(
+        "dispute.zip"
+    ),
+    view: ViewOption = "public",
+    why: WhyOption = None,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Write the facts of a case and its hand into one archive, with proofs.
+
+    `studledger verify --bundle FILE` checks it anywhere, without a database or a network.
+    """
+    seen = view_of(view, why)
+    require_folder(output)
+    with current_room() as room:
+        case = case_called(room, dispute)
+        manifest = export_case(room, output, case, view=seen, why=why)
+    if form is Format.TABLE:
+        say(f"{output}: case {case} and its hand, {manifest.events} events, view {seen}")
+        return
+    emit_json({"dispute": str(case), "file": str(output), "manifest": manifest})

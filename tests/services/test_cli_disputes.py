@@ -8,9 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
+from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
+from support.bundled import rewritten
 from support.cli import CommandLine
 
 from domain import events as e
@@ -157,3 +159,40 @@ def test_a_report_is_the_same_file_twice_and_its_digest_is_in_the_case(
     assert "view all, SHA-256" in studledger(*told_, "--why", "the complaint").out
     looked = studledger("dispute", "evidence", NUMBER, "--format", "json").json["looked"]
     assert [one["purpose"] for one in looked] == ["the complaint"]
+
+
+def test_a_bundle_has_the_case_and_its_hand_and_is_checked_without_us(
+    studledger: CommandLine, case: dict[str, Any], tmp_path: Path
+) -> None:
+    told(studledger, "note", NUMBER, "between ourselves")
+    correction(studledger)
+    told(studledger, "approve", NUMBER, subject="appia")
+    file = tmp_path / "case.zip"
+    written = studledger("dispute", "bundle", NUMBER, "-o", str(file), "--format", "json").json
+    vkey = studledger("keys", "show").out.split()[-1]
+    asked = ("verify", "--bundle", str(file), "--vkey", vkey, "--format", "json")
+    checked = studledger(*asked).json
+    assert (checked["checked"], checked["ruled"], checked["tampering"]) == (1, 1, [])
+    with ZipFile(file) as archive:
+        inside = {name: archive.read(name) for name in archive.namelist()}
+    for text in (b"case_opened.v1", b"ruling_approved.v1", b"award_corrected.v1"):
+        assert text in inside["events.jsonl"]
+    assert written["manifest"]["events"] == len(s.RAKED.log) + 1 + 4
+    everything = b"".join(inside.values())
+    assert b"between ourselves" not in everything
+    assert inside["disclosures.jsonl"].count(b"\n") == 9, "what was shown down, and no more"
+
+
+def test_a_case_touched_in_its_bundle_is_found_out(
+    studledger: CommandLine, case: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "case.zip"
+    studledger("dispute", "bundle", NUMBER, "-o", str(file))
+    vkey = studledger("keys", "show").out.split()[-1]
+    forged = rewritten(
+        file, lambda _, text: text.replace(b'"complainant":"p1"', b'"complainant":"p2"')
+    )
+    with ZipFile(forged) as archive:
+        assert b'"complainant":"p2"' in archive.read("events.jsonl")
+    asked = ("verify", "--bundle", str(forged), "--vkey", vkey, "--format", "json")
+    assert studledger(*asked, code=3).json["tampering"], "the case is sealed as the hand is"
