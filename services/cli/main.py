@@ -15,6 +15,7 @@ from services.access import PurposeMissing, UnknownKey
 from services.access.lifetimes import BadExpiry
 from services.cli import (
     access,
+    backup,
     checkpoint,
     database,
     demo,
@@ -81,6 +82,8 @@ app.add_typer(access.app, name="access")
 app.add_typer(privacy.app, name="privacy")
 app.command("migrate")(database.migrate)
 app.command("doctor")(database.doctor)
+app.command("backup")(backup.backup)
+app.command("restore")(backup.restore)
 
 
 def _version(wanted: bool) -> None:
