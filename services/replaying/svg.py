@@ -18,15 +18,15 @@ from services.replaying.notes import STATUS_WORDS, street_name
 from services.replaying.seating import listed, printable
 
 WIDTH, HEIGHT = 1000, 640
-PANEL_WIDTH, PANEL_HEIGHT = 228, 118
+PANEL_WIDTH, PANEL_HEIGHT = 228, 128
 PLACES = (
-    (386, 512), (16, 512), (16, 261), (16, 10), (386, 10), (756, 10), (756, 261), (756, 512),
+    (386, 502), (16, 502), (16, 256), (16, 10), (386, 10), (756, 10), (756, 256), (756, 502),
 )  # fmt: skip
 """Where panels lie, clockwise from the middle of the lower edge."""
 
 TEN_PLACES = tuple(
-    [(x, 512) for x in (508, 262, 16)] + [(16, 261)]
-    + [(x, 10) for x in (16, 262, 508, 754)] + [(754, 261), (754, 512)]
+    [(x, 502) for x in (508, 262, 16)] + [(16, 256)]
+    + [(x, 10) for x in (16, 262, 508, 754)] + [(754, 256), (754, 502)]
 )  # fmt: skip
 """For records of nine or ten, which no stud table has (G4)."""
 
@@ -99,19 +99,22 @@ def _panel(frame: ReplayFrame, seat: SeatNow, place: tuple[int, int]) -> Iterato
     )  # fmt: skip
     yield _words(x + 10, y + 20, f"{seat.seat} {_name(seat)}", size=14, bold=True)
     yield _words(x + 10, y + 38, _money(frame, seat.stack), size=14)
-    yield _words(x + 218, y + 38, _state(frame, seat), size=13, anchor="end")
     if acts:
         yield _words(x + 218, y + 38, "to act", size=13, anchor="end", bold=True, fill="#8a4500")
     yield from _cards(seat, x + 12, y + 48)
-    if seat.committed:
-        yield _words(
-            x + 10, y + 111, f"in the pot {_money(frame, seat.committed)}"
-            + (f", street {_money(frame, seat.street_total)}" if seat.street_total else ""),
-            size=11,
-        )  # fmt: skip
+    yield _words(x + 10, y + 109, _chips_in(frame, seat), size=10)
+    yield _words(x + 10, y + 123, _state(frame, seat), size=11, bold=True)
     if seat.seat == frame.dealer:
         yield _disc(x + PANEL_WIDTH - 18, y + 16)
     yield "</g>"
+
+
+def _chips_in(frame: ReplayFrame, seat: SeatNow) -> str:
+    """What the seat has in the pot, and how much of it since the street began."""
+    if not seat.committed:
+        return ""
+    street = f", street {_money(frame, seat.street_total)}" if seat.street_total else ""
+    return f"in pot {_money(frame, seat.committed)}{street}"
 
 
 def _name(seat: SeatNow) -> str:

@@ -9,7 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from services.replaying import ReplayFrame, parse_view, replay_step
-from services.replaying.svg import FACE_DOWN, HEIGHT, PAPER, SUIT_COLOURS, WIDTH, draw_svg
+from services.replaying.svg import (
+    FACE_DOWN,
+    HEIGHT,
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    PAPER,
+    SUIT_COLOURS,
+    WIDTH,
+    draw_svg,
+)
 from tests.support import disputes as s
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,7 +48,7 @@ def test_a_picture_is_the_same_bytes_every_time() -> None:
 def test_a_picture_has_stacks_chips_pot_and_who_acts() -> None:
     told = words(frame())
     assert told.count("$96.75") == 3
-    assert told.count("in the pot $3.25") == 3
+    assert told.count("in pot $3.25") == 3
     assert "Pot $9.75" in told
     assert told.count("to act") == 1
     assert "disc at seat 8, not dealt in" in told
@@ -85,7 +94,10 @@ def test_up_to_ten_seats_have_room_beside_each_other(count: int) -> None:
     places = panels(replace(frame(), seats=seats))
     assert len(places) == count
     assert not [pair for pair in _pairs(places) if _overlap(*pair)]
-    assert all(x >= 0 and y >= 0 and x + 228 <= WIDTH and y + 118 <= HEIGHT for x, y in places)
+    assert all(
+        x >= 0 and y >= 0 and x + PANEL_WIDTH <= WIDTH and y + PANEL_HEIGHT <= HEIGHT
+        for x, y in places
+    )
 
 
 def _pairs(
@@ -95,7 +107,7 @@ def _pairs(
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return abs(one[0] - other[0]) < 228 and abs(one[1] - other[1]) < 118
+    return abs(one[0] - other[0]) < PANEL_WIDTH and abs(one[1] - other[1]) < PANEL_HEIGHT
 
 
 def test_a_community_card_lies_in_the_middle() -> None:
