@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -83,6 +83,13 @@ def moment(at: datetime | None) -> str:
     return "not recorded" if at is None else f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 
+def instant(at: datetime | None) -> str:
+    """A time that a deadline may turn on, to the millisecond: `2026-01-09 12:00:00.250 UTC`."""
+    if at is None:
+        return "not recorded"
+    return f"{at:%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d} UTC"
+
+
 def _case(sheet: CaseSheet) -> Part:
     rows = (
         ("Hand", f"{printable(sheet.number)} ({sheet.hand})"),
@@ -152,26 +159,33 @@ def _clock(found: CaseEvidence, as_of: datetime) -> Part:
 
 def _turn(turn: TurnFacts) -> Iterator[Row]:
     seat = str(turn.seat)
-    yield moment(turn.started_at), "", seat, "the turn began"
-    yield moment(turn.countdown_at), "", seat, "the countdown was to begin"
+    yield instant(turn.started_at), "", seat, "the turn began"
+    yield instant(turn.countdown_at), "", seat, "the countdown was to begin"
     if turn.disconnected_at is not None:
-        yield moment(turn.disconnected_at), "", seat, "the connection was lost"
-    yield moment(turn.deadline), "", seat, "the deadline"
+        yield instant(turn.disconnected_at), "", seat, "the connection was lost"
+    yield instant(turn.deadline), "", seat, "the deadline"
     if turn.answered_at is not None:
-        left = "" if turn.left_seconds is None else f", {turn.left_seconds} s before the deadline"
         ran_out = "" if turn.outcome is None else f": time ran out ({_spaced(turn.outcome)})"
-        yield moment(turn.answered_at), "", seat, f"the turn ended{left}{ran_out}"
+        when = _left(turn.deadline - turn.answered_at)
+        yield instant(turn.answered_at), "", seat, f"the turn ended {when}{ran_out}"
+
+
+def _left(left: timedelta) -> str:
+    """How long before or after a deadline something came, to the millisecond."""
+    seconds, thousandths = divmod(abs(left) // timedelta(milliseconds=1), 1000)
+    side = "after" if left < timedelta(0) else "before"
+    return f"{seconds}.{thousandths:03d} s {side} the deadline"
 
 
 def _attempt(one: Attempt) -> Row:
     seat = "" if one.seat is None else str(one.seat)
     wanted = _spaced(one.command)
     words = f"{wanted} arrived and was refused{_cited([one.rule] if one.rule else [])}"
-    return moment(one.arrived_at), str(one.step), seat, printable(f"{words}: {one.reason}")
+    return instant(one.arrived_at), str(one.step), seat, printable(f"{words}: {one.reason}")
 
 
 def _contact(one: Contact) -> Row:
-    return moment(one.at), str(one.step), "" if one.seat is None else str(one.seat), one.what
+    return instant(one.at), str(one.step), "" if one.seat is None else str(one.seat), one.what
 
 
 def _others(found: CaseEvidence, as_of: datetime) -> Part:

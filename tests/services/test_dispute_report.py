@@ -16,6 +16,7 @@ from domain.disputes import commands as q
 from domain.disputes.events import ReportMade
 from services.access import Sighting, record_sighting
 from services.disputes import add_note, case_sheet, gather, handle, load_case, open_case
+from services.disputes.clock import ClockFacts, TurnFacts
 from services.disputes.report import dated, make_report, typeset, typesetter
 from services.disputes.report_contents import Part, ReportContents, report_contents
 from services.replaying import PUBLIC, View, parse_view
@@ -117,6 +118,36 @@ def test_a_report_has_the_alternatives_and_the_clock_of_its_step(room: Room) -> 
     assert part(told_, f"The table at step {step} of").picture is not None
     assert part(told_, "What could have been done").lines[0].startswith("Just before it was legal")
     assert part(told_, "Clock and connections").lines
+
+
+def test_what_came_just_after_the_deadline_is_told_from_what_came_just_before(
+    room: Room, case: UUID
+) -> None:
+    loaded = load_case(room.store, case)
+    sheet, found = case_sheet(room, loaded), gather(room, loaded)
+    deadline, little = s.NOON + timedelta(seconds=30), timedelta(microseconds=250_000)
+    turn = TurnFacts(
+        seat=2,
+        started_at=s.NOON,
+        countdown_at=s.NOON + timedelta(seconds=10),
+        deadline=deadline,
+        disconnected_at=None,
+        answered_at=deadline + little,
+        left_seconds=-1,
+        outcome="all_in",
+    )
+    late, in_time = (
+        report_contents(
+            sheet,
+            replace(found, clock=ClockFacts(turn=one, attempts=(), contacts=())),
+            dated(loaded),
+        )
+        for one in (turn, replace(turn, answered_at=deadline - little, outcome=None))
+    )
+    ran_out = "the turn ended 0.250 s after the deadline: time ran out (all in)"
+    assert cells(late, "Clock")["2026-03-02 12:00:30.250 UTC"][2] == ran_out
+    ended = "the turn ended 0.250 s before the deadline"
+    assert cells(in_time, "Clock")["2026-03-02 12:00:29.750 UTC"][2] == ended
 
 
 def test_a_public_report_shows_no_card_that_was_not_shown(room: Room) -> None:
