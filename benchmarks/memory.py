@@ -38,7 +38,7 @@ def run(size: Size) -> Measured:
     ratios = []
     with scratch_rooms(2, sum(HANDS[size])) as rooms:
         for room, hands in zip(rooms, HANDS[size], strict=True):
-            fill(room, hands)
+            fill(room, hands, secret=True)
             projector_of(room).catch_up()
         for name in TASKS:
             few, many = (_most_memory(name, room) for room in rooms)

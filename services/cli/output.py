@@ -110,7 +110,7 @@ def emit_table(
     """
     kept, cells = list(columns), [dict(zip(columns, row, strict=True)) for row in rows]
     table = _table(kept, cells, right, short, flow)
-    for column in spare:
+    for column in [column for column in spare if column in kept]:
         if _fits(table):
             break
         kept.remove(column)

@@ -164,9 +164,13 @@ def test_without_a_database_the_service_says_so_and_lives_and_starts_it_again(
 def test_the_figures_count_requests_by_route_and_lag_by_projection(service: Served) -> None:
     headers = service.headers("admin")
     service.client.get(f"/v1/hands/{service.hand}/pots", headers=headers)
-    figures = service.client.get("/metrics", headers=headers).text
+    lag = 'studledger_projection_behind_events{projection="rake_ledger"} 0.0'
+
+    def figures_of() -> httpx2.Response:
+        return service.client.get("/metrics", headers=headers)
+
+    figures = until(figures_of, lambda got: lag in got.text).text
     assert re.search(r'http_requests_total\{.*handler="/v1/hands/\{hand\}/pots".*\} 1\.0', figures)
-    assert 'studledger_projection_behind_events{projection="rake_ledger"} 0.0' in figures
     assert str(service.hand) not in figures
 
 

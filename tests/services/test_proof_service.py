@@ -27,6 +27,9 @@ from tests.support.witness_routes import OF_WITNESS
 
 CLIENTS = 20
 NO_TABLE = UUID(int=9)
+DAY = "2026-01-09"
+OF_BOOKS = {"POST /v1/rake/closes": {"day": "2099-01-01"}}
+"""A day that is not over stays open."""
 HURRIED = "-c statement_timeout=400ms -c lock_timeout=300ms"
 NEEDED = {
     "GET /v1/hands/{hand}/whatif": "&policy=burn_cards=yes",
@@ -56,12 +59,18 @@ def hurried(server: Server) -> Iterator[Served]:
 
 def ask_every_route(service: Served, headers: dict[str, str]) -> dict[str, httpx2.Response]:
     """What each route answers, asked by many at once."""
-    routes, sent = sorted({*TABLE, *OPEN}), BODIES | OF_TABLES | OF_WITNESS | OF_DISPUTES
+    routes, sent = sorted({*TABLE, *OPEN}), BODIES | OF_TABLES | OF_WITNESS | OF_BOOKS | OF_DISPUTES
 
     def ask(route: str) -> httpx2.Response:
         method, path = route.split()
         view = "?view=all&why=test" if route in TABLE and TABLE[route].viewed else ""
-        named = {"hand": service.hand, "table": NO_TABLE, "dispute": NO_TABLE, "position": 1}
+        named = {
+            "hand": service.hand,
+            "table": NO_TABLE,
+            "dispute": NO_TABLE,
+            "position": 1,
+            "day": DAY,
+        }
         path = f"{path}{view}{NEEDED.get(route, '')}".format_map(named)
         asked = headers | ({"If-Match": "x"} if route in BODIES else {})
         return service.client.request(method, path, headers=asked, json=sent.get(route))
@@ -74,7 +83,7 @@ def well(route: str) -> int:
     """What a route says whose database is there: nobody acts in a hand that was not dealt here."""
     if "{table}" in route or "{dispute}" in route:
         return 404
-    return 409 if route in BODIES else 200
+    return 409 if route in BODIES or route in OF_BOOKS else 200
 
 
 def problems(answers: dict[str, httpx2.Response]) -> dict[str, str]:
