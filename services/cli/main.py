@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Annotated
 
@@ -135,6 +137,12 @@ def exit_code(wrong: Exception) -> int:
     return next((code for kind, code in _CODES if isinstance(wrong, kind)), FAILURE)
 
 
+@functools.cache
+def _command() -> Callable[[], object]:
+    """The whole tree of commands; reading it from the functions takes a while."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command line. No traceback reaches a user: `STUDLEDGER_DEBUG=1` shows them."""
     for stream in (sys.stdout, sys.stderr):
@@ -142,7 +150,7 @@ def main() -> None:
             # A terminal that has no letters for a name gets its code points.
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        _command()()
     except (ServiceError, StudError) as wrong:
         _end(str(wrong), exit_code(wrong))
     except BrokenPipeError:
