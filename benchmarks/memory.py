@@ -1,6 +1,6 @@
-"""Verifying and exporting all of a small and of a large room: memory must not grow with it.
+"""Exporting and verifying all of a small and of a large room: memory must not grow with it.
 
-`python -m benchmarks.memory verify|export DATA_DIR ROOM` does one of them in a process of its own
+`python -m benchmarks.memory export|verify DATA_DIR ROOM` does one of them in a process of its own
 and prints the most memory it ever held, in KiB.
 """
 
@@ -18,6 +18,7 @@ from benchmarks.hands import fill
 from benchmarks.measuring import Measured, Numbers, Size, significant
 from benchmarks.places import scratch_rooms, settings
 from services.bundles.exporting import export_bundle
+from services.log.comparing import Compared
 from services.projecting import projector_of
 from services.replaying import ALL
 from services.store.room import Room, open_room
@@ -65,8 +66,11 @@ def _most_memory(task: str, room: Room) -> int:
 
 
 def _verify(room: Room) -> None:
-    found = verify(room)
+    """All that `verify --all` does: every hand, and every leaf of the log."""
+    found, compared = verify(room), Compared(room)
+    compared.run()
     assert found.checked and not found.differences, "what was measured is a whole verification"
+    assert compared.leaves and not compared.differences, "the log was sealed, and nobody changed it"
 
 
 def _export(room: Room) -> None:
@@ -74,7 +78,8 @@ def _export(room: Room) -> None:
         export_bundle(room, Path(folder) / "bundle.zip", view=ALL, why="benchmark")
 
 
-TASKS: dict[str, Callable[[Room], None]] = {"verify": _verify, "export": _export}
+TASKS: dict[str, Callable[[Room], None]] = {"export": _export, "verify": _verify}
+"""In this order: exporting seals all of the log, and verifying compares it with what was sealed."""
 
 
 def main(task: str, home: str, room: str) -> None:

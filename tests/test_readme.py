@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from support.cli import CommandLine, forget_room
 
 from domain.house_rules import ALL_GAMES, PRESETS, HouseRules
 from services.embedded import Server
 from services.settings import PREFIX, Settings
+from tests.support.cli import CommandLine, forget_room
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "README.md"

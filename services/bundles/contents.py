@@ -32,6 +32,14 @@ HOUSE_RULES = "house-rules.json"
 INDEX = "index.txt"
 README = "README.txt"
 
+FILES = frozenset(
+    {
+        MANIFEST, CHECKPOINT, EVENTS, DISCLOSURES, CONSISTENCY, VERDICTS, SCHEDULES, HOUSE_RULES,
+        INDEX, README,
+    }
+)  # fmt: skip
+"""What every bundle has; one of the whole log has `LEAVES` as well."""
+
 ABOUT = """\
 This archive holds the recorded facts of hands of stud poker, as the room's log sealed and signed
 them. Anybody can check it offline, with the verifier key the room gave out:

@@ -10,16 +10,16 @@ from uuid import UUID
 
 import msgspec
 
-from domain.errors import BadTable
-from domain.events import HandStarted
-from domain.house_rules import HouseRules
-from domain.schedules import Schedule, schedule_for
+from domain.publishing import TAG as SCHEDULE_PUBLISHED
+from domain.publishing import schedule_stream
 from services.access import COMMAND_LINE, Role, Sighting, record_sightings
 from services.bundles import contents as c
 from services.bundles.archive import Archive, Write
-from services.bundles.hand_lines import INDEX_HEAD, line_of, lines_of_hand
+from services.bundles.hand_lines import line_of, lines_of_hand
+from services.bundles.named_rules import NamedRules
 from services.bundles.sealed_facts import SealedFacts, SealedStream
 from services.bundles.sequence import earlier_sizes, next_bundle
+from services.bundles.summaries import index_head
 from services.dealing import decks_of
 from services.errors import ServiceError
 from services.log.checkpoints import Checkpoints, Signed
@@ -35,6 +35,14 @@ IN_ORDER = """
 select originator_id from events where originator_version = 1 and originator_id = any(%s)
  order by notification_id
 """
+
+NAMED = f"""
+select distinct convert_from(state, 'utf8')::jsonb #>> '{{rake_schedule,id}}' as schedule
+  from events
+ where originator_version = 1 and originator_id = any(%s) and topic = '{STARTED}'
+   and convert_from(state, 'utf8')::jsonb #>> '{{rake_schedule,id}}' is not null
+"""
+FOR_EVERYBODY = {STARTED, SCHEDULE_PUBLISHED}
 
 
 class Onlooker(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +66,7 @@ class _Tally(msgspec.Struct):
 
     hands: int = 0
     events: int = 0
-    schedules: dict[tuple[str, int], Schedule] = {}
-    house_rules: dict[bytes, HouseRules] = {}
+    named: NamedRules = msgspec.field(default_factory=NamedRules)
 
 
 def export_bundle(
@@ -81,7 +88,7 @@ def export_bundle(
     cannot be taken of one of the hands, `NoHands`, `Altered` where a fact is not what was sealed,
     and what `Checkpoints.sign` raises.
     """
-    chosen = None if hands is None else _in_order(room, hands)
+    chosen = None if hands is None else _with_schedules(room, hands)
     if not chosen and next(all_hands(room.store), None) is None:
         raise NoHands(f"room {room.settings.room} has no hand to export")
     signed = Checkpoints(room).sign()
@@ -119,12 +126,11 @@ class _Export:
         self._decks = decks_of(room)
 
     def all_streams(self) -> Iterator[UUID]:
-        """Every hand in the order they began; who may see all gets the other streams too."""
-        if self._view != ALL:
-            yield from all_hands(self._room.store)
-            return
+        """Hands and schedules in the order they began; who may see all gets all other streams."""
         for page in pages(self._room.store):
-            yield from (fact.stream for fact in page if fact.n == 1)
+            for fact in page:
+                if fact.n == 1 and (self._view == ALL or fact.type in FOR_EVERYBODY):
+                    yield fact.stream
 
     def write(
         self,
@@ -144,8 +150,8 @@ class _Export:
                     if progress is not None:
                         progress(tally.hands)
         self._write_tree(archive, since)
-        archive.put(c.SCHEDULES, _pretty([*tally.schedules.values()]))
-        archive.put(c.HOUSE_RULES, _pretty([*tally.house_rules.values()]))
+        archive.put(c.SCHEDULES, _pretty(tally.named.schedules))
+        archive.put(c.HOUSE_RULES, _pretty(tally.named.house_rules))
         archive.put(c.README, c.ABOUT.encode())
         return tally
 
@@ -178,7 +184,7 @@ class _Export:
                 continue
             hand = lines_of_hand(stream, self._view, self._decks)
             tally.hands += 1
-            _remember_rules(hand.started, tally)
+            tally.named.remember(hand.started)
             write(b"".join(hand.events))
             parts = (b"".join(hand.disclosures), hand.verdict, hand.listed)
             for write_beside, part in zip(beside, parts, strict=True):
@@ -207,34 +213,21 @@ class _Export:
         archive.put(c.CONSISTENCY, b"".join(line + b"\n" for line in lines))
 
     def _index_head(self) -> bytes:
-        origin, size = self._signed.checkpoint.origin, self._signed.size
-        return (
-            f"Hands of room {self._room.settings.room}, view {self._view}, as the log {origin} had"
-            f" them at {size} leaves.\nAmounts in the money of the hand, times in UTC.\n\n"
-            + INDEX_HEAD
-        ).encode()
+        tree = self._signed.checkpoint
+        return index_head(self._room.settings.room, str(self._view), tree.origin, tree.size)
 
 
 def _is_hand(stream: SealedStream) -> bool:
     return stream.facts[0].fact.type == STARTED
 
 
-def _in_order(room: Room, hands: Iterable[UUID]) -> list[UUID]:
-    """The hands in the order they began, each once."""
+def _with_schedules(room: Room, hands: Iterable[UUID]) -> list[UUID]:
+    """The hands and the schedules they name, in the order they began, each once."""
+    wanted = list(set(hands))
     with room.connect() as connection:
-        rows = connection.execute(IN_ORDER.encode(), (list(set(hands)),)).fetchall()
-    return [row[0] for row in rows]
-
-
-def _remember_rules(started: HandStarted, tally: _Tally) -> None:
-    rules = started.house_rules
-    tally.house_rules.setdefault(msgspec.json.encode(rules, order="sorted"), rules)
-    try:
-        schedule = schedule_for(started)
-    except BadTable:
-        return  # It names one that nobody published, which is a finding.
-    if schedule is not None:
-        tally.schedules.setdefault((schedule.id, schedule.version), schedule)
+        named = connection.execute(NAMED.encode(), (wanted,)).fetchall()
+        streams = [*wanted, *(schedule_stream(row[0]) for row in named)]
+        return [row[0] for row in connection.execute(IN_ORDER.encode(), (streams,))]
 
 
 def _pretty(value: object) -> bytes:

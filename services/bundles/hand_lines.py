@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import NamedTuple
-from uuid import UUID
 
 import msgspec
 
 from domain import events as e
-from domain.amounts import decimal_words
-from domain.verdict import RULES_VERSION, Verdict, judge
+from domain.verdict import judge
 from services.bundles import contents as c
 from services.bundles.disclosing import Sight, opened_cards, opened_in_deck
 from services.bundles.sealed_facts import SealedFact, SealedStream
+from services.bundles.summaries import listed, started_of, verdict_of
 from services.dealing import Decks
 from services.proof.canonical import canonical
 from services.replaying import PUBLIC, BadView, View, is_over, require_allowed, seen_by
-from services.replaying.seating import printable
-
-INDEX_HEAD = "number\tgame\ttable\tplayed\tplayers\trake\tverdict\tleaves\thand\n"
 
 
 class HandLines(NamedTuple):
@@ -41,8 +36,6 @@ def lines_of_hand(stream: SealedStream, view: View, decks: Decks) -> HandLines:
     """
     hand = stream.stream
     events = tuple(e.decode(one.fact.state) for one in stream.facts)
-    started = events[0]
-    assert isinstance(started, e.HandStarted), "it was asked for as a hand"
     require_allowed(view, events)
     if view != PUBLIC and not is_over(events):
         raise BadView(f"hand {hand} is still being played: it has the view public")
@@ -51,11 +44,11 @@ def lines_of_hand(stream: SealedStream, view: View, decks: Decks) -> HandLines:
     judged = judge(tuple(sight.of(event) for event, _ in told))
     opened = opened_cards(hand, events, sight, stream.secret) if stream.secret else ()
     return HandLines(
-        started=started,
+        started=started_of(events),
         events=[line for _, line in told],
         disclosures=[*opened, *opened_in_deck(hand, events, sight, decks)],
-        verdict=_verdict(hand, started, len(events), judged),
-        listed=_listed(stream.facts, started, events, judged),
+        verdict=msgspec.json.encode(verdict_of(hand, events, judged)) + b"\n",
+        listed=listed(hand, (stream.facts[0].leaf, stream.facts[-1].leaf), events, judged),
     )
 
 
@@ -89,39 +82,3 @@ def _withheld(sealed: SealedFact, state: bytes) -> bytes:
         withheld=msgspec.Raw(canonical(json.loads(state))),
     )
     return msgspec.json.encode(line) + b"\n"
-
-
-def _verdict(hand: UUID, started: e.HandStarted, events: int, judged: Verdict) -> bytes:
-    line = c.VerdictLine(
-        hand=hand,
-        number=started.number,
-        events=events,
-        verdict=judged.verdict,
-        findings=judged.findings,
-        rules_version=RULES_VERSION,
-    )
-    return msgspec.json.encode(line) + b"\n"
-
-
-def _listed(
-    facts: Sequence[SealedFact],
-    started: e.HandStarted,
-    events: Sequence[e.HandEvent],
-    judged: Verdict,
-) -> bytes:
-    """A line for people; nothing that a record holds steers a terminal or ends the line."""
-    rake = sum(event.total for event in events if isinstance(event, e.RakeTaken))
-    money = started.money
-    at = started.played_at or started.at
-    cells = (
-        started.number,
-        started.game,
-        started.table.name,
-        f"{at:%Y-%m-%d %H:%M}" if at else "-",
-        str(len(started.seats)),
-        f"{decimal_words(rake, money.exponent)} {money.currency}",
-        judged.verdict,
-        f"{facts[0].leaf}-{facts[-1].leaf}",
-        str(facts[0].fact.stream),
-    )
-    return ("\t".join(map(printable, cells)) + "\n").encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -15,6 +16,7 @@ from domain.schedules import SCHEDULES, Published, Schedule
 from domain.verdict import RULES_VERSION, Verdict, judge
 from services.bundles import contents as c
 from services.bundles.found import BundleCheck
+from services.bundles.summaries import verdict_of
 from services.hand_finding import HandFinding
 from services.proof.archive import BundleFile
 from services.proof.errors import Unreadable
@@ -22,16 +24,26 @@ from services.proof.errors import Unreadable
 SCHEDULES_SHAPE = decoder(c.Schedules)
 
 
+class Judged(NamedTuple):
+    """A hand as the bundle shows it, and what the rules say of it here."""
+
+    events: tuple[HandEvent, ...]
+    verdict: Verdict
+
+
 def judge_hand(
     hand: UUID, states: Sequence[bytes], told: c.VerdictLine | None, found: BundleCheck
-) -> None:
-    """Judge one hand from the JSON of its events, and compare with the verdict exported."""
+) -> Judged | None:
+    """Judge one hand from the JSON of its events, and compare with the verdict exported.
+
+    None if its events cannot be applied, or were judged by other rules than here.
+    """
     try:
         events = tuple(map(decode, states))
         judged = judge(events)
     except (CorruptHistory, msgspec.MsgspecError) as wrong:
         found.tampering.append(f"hand {hand}: its facts cannot be applied: {wrong}")
-        return
+        return None
     found.clean += judged.verdict == "clean"
     found.clean_as_visible += judged.verdict == "clean_as_visible"
     found.ruled += judged.verdict == "ruled"
@@ -40,11 +52,13 @@ def judge_hand(
         HandFinding(hand=hand, number=number, **msgspec.structs.asdict(finding))
         for finding in judged.findings
     ]
-    _compare_verdict(hand, told, judged, found)
+    _compare_verdict(hand, told, Judged(events, judged), found)
+    other_rules = told is not None and told.rules_version != RULES_VERSION
+    return None if other_rules else Judged(events, judged)
 
 
 def _compare_verdict(
-    hand: UUID, told: c.VerdictLine | None, judged: Verdict, found: BundleCheck
+    hand: UUID, told: c.VerdictLine | None, judged: Judged, found: BundleCheck
 ) -> None:
     """The exported verdict against the one the rules give now."""
     if told is None or told.hand != hand:
@@ -53,7 +67,7 @@ def _compare_verdict(
         found.unchecked.append(
             f"hand {hand}: judged by rules version {told.rules_version}, here {RULES_VERSION}"
         )
-    elif (told.verdict, told.findings) != (judged.verdict, judged.findings):
+    elif told != verdict_of(hand, judged.events, judged.verdict):
         found.tampering.append(f"hand {hand}: the rules give another verdict than was exported")
 
 

@@ -10,13 +10,15 @@ import msgspec
 from domain.decoding import decoder
 from domain.schedules import consulting
 from services.bundles import contents as c
+from services.bundles.beside import Beside, require_known_files
 from services.bundles.found import EVERY, BundleCheck, CannotCheck, Progress
 from services.bundles.judging import judge_hand, schedules_of
 from services.proof.archive import BundleFile
-from services.proof.bundle import proven_hands
+from services.proof.bundle import proven
+from services.proof.bundle_streams import ProvenFact, ProvenHand
 from services.proof.bundle_tree import Earlier
 from services.proof.errors import Unreadable
-from services.proof.manifest import parse_manifest
+from services.proof.manifest import Manifest, parse_manifest
 from services.proof.notes import VerifierKey
 from services.proof.report import Report
 
@@ -43,7 +45,7 @@ def check_second_form(
     found.tampering, found.unchecked = report.tampering, report.unchecked
     try:
         with consulting(schedules_of(bundle, found)):
-            _judge_hands(bundle, keys, earlier, report, found, progress)
+            _judge_hands(bundle, manifest, keys, earlier, report, found, progress)
     except Unreadable as wrong:
         if not report.tampering and not found.checked:
             raise CannotCheck(f"{file} cannot be checked: {wrong}") from None
@@ -56,6 +58,7 @@ def check_second_form(
 
 def _judge_hands(
     bundle: BundleFile,
+    manifest: Manifest,
     keys: Sequence[VerifierKey],
     earlier: Earlier | None,
     report: Report,
@@ -63,17 +66,32 @@ def _judge_hands(
     progress: Progress | None,
 ) -> None:
     """Every proven hand by the rules. One that is not proven was named, and is not judged."""
-    verdicts = _verdicts(bundle)
-    for hand in proven_hands(bundle, keys, earlier, report):
+    verdicts, beside = _verdicts(bundle), Beside(bundle, manifest, report)
+    for proof in proven(bundle, keys, earlier, report):
+        if isinstance(proof, ProvenFact):
+            beside.learn(proof.event)
+            continue
         found.checked += 1
-        told = next(verdicts, None)
-        if hand.sound:
-            states = [msgspec.json.encode(event) for event in hand.events]
-            judge_hand(UUID(hand.hand), states, told, found)
+        _judge(proof, next(verdicts, None), beside, found)
         if progress is not None and found.checked % EVERY == 0:
             progress(found.checked)
     if next(verdicts, None) is not None:
         report.bad(f"{c.VERDICTS} tells of hands that are not in {c.EVENTS}")
+    beside.finish()
+    require_known_files(bundle, manifest, report)
+
+
+def _judge(
+    proof: ProvenHand, told: c.VerdictLine | None, beside: Beside, found: BundleCheck
+) -> None:
+    hand, judged = UUID(proof.hand), None
+    if proof.sound:
+        states = [msgspec.json.encode(event) for event in proof.events]
+        judged = judge_hand(hand, states, told, found)
+    if judged is None:
+        beside.skip()
+    else:
+        beside.take(hand, proof.leaves, judged.events, judged.verdict)
 
 
 def _verdicts(bundle: BundleFile) -> Iterator[c.VerdictLine]:

@@ -20,7 +20,7 @@ from services.log.secrets import SecretsOf, needs_secret, secrets_of
 from services.store.port import Recorded
 from services.store.room import Room
 
-PAGE = 20_000  # Events a commit, as many as take a second at most.
+PAGE = 5_000  # Events a commit. Two pages are in memory; larger ones are sealed no faster.
 
 LOCK = "select pg_advisory_xact_lock(hashtextextended(current_schema() || '.sealing', 0))"
 BEHIND = """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from services.proof import manifest as m
 from services.proof.archive import BundleFile
-from services.proof.bundle_streams import BundleStreams, ProvenHand
+from services.proof.bundle_streams import BundleStreams, ProvenFact, ProvenHand
 from services.proof.bundle_tree import BundleTree, Earlier, as_text
 from services.proof.errors import Unreadable
 from services.proof.manifest import Manifest, read_manifest
@@ -17,13 +17,13 @@ from services.proof.notes import MOST_BYTES, VerifierKey, parse_note
 from services.proof.report import Report
 
 
-def proven_hands(
+def proven(
     bundle: BundleFile,
     keys: Sequence[VerifierKey],
     earlier: Earlier | None,
     report: Report,
-) -> Iterator[ProvenHand]:
-    """Check files, signature, tree and chain; then every hand, while it is asked for.
+) -> Iterator[ProvenHand | ProvenFact]:
+    """Check files, signature, tree and chain; then every event, while it is asked for.
 
     What is wrong goes into `report`. Raises Unreadable where nothing more can be checked.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from services.proof.archive import BundleFile
@@ -11,6 +11,7 @@ from services.proof.bundle_cards import HandCards, lies
 from services.proof.bundle_lines import EventLine, Opening, event_lines, openings
 from services.proof.bundle_tree import BundleTree
 from services.proof.manifest import Manifest
+from services.proof.openings import DECK_SIZE
 from services.proof.report import Report
 
 MOST_FACTS = 10_000
@@ -27,6 +28,13 @@ class ProvenHand(NamedTuple):
     hand: str
     events: list[dict[str, Any]]
     sound: bool
+    leaves: tuple[int, int]  # Those of its first and last event.
+
+
+class ProvenFact(NamedTuple):
+    """An event of the log that is of no hand, as it was sealed."""
+
+    event: dict[str, Any]
 
 
 class BundleStreams:
@@ -41,16 +49,20 @@ class BundleStreams:
         self._first_leaf = -1
         self._events = self._hands = 0
 
-    def proven(self) -> Iterator[ProvenHand]:
-        """Every hand, checked. Raises Unreadable where the bundle cannot be read further."""
+    def proven(self) -> Iterator[ProvenHand | ProvenFact]:
+        """Every hand and every other event, checked.
+
+        Raises Unreadable where the bundle cannot be read further.
+        """
         for stream, lines in groupby(event_lines(self._bundle), key=lambda line: line.stream):
             checked = self._in_order(lines)
             first, sound = next(checked)
             if first.event["type"] == STARTED:
                 yield self._hand(stream, first, sound, checked)
             else:
-                for _ in checked:  # No hand: its events are proven, and nobody judges them.
-                    pass
+                for line, holds in chain([(first, sound)], checked):
+                    if holds and line.form is not None:
+                        yield ProvenFact(line.event)
         if self._opening is not None:
             self._bad(f"hand {self._opening.hand}: a card of it is opened out of its place")
         self._check_counts()
@@ -73,7 +85,8 @@ class BundleStreams:
         fits = self._opened(cards)
         if not sound:
             del self._report.tampering[before:]
-        return ProvenHand(hand, cards.events, sound and fits)
+        leaves = (lines[0].leaf, lines[-1].leaf)
+        return ProvenHand(hand, cards.events, sound and fits, leaves)
 
     def _in_order(self, lines: Iterator[EventLine]) -> Iterator[tuple[EventLine, bool]]:
         """The events of one stream, and whether each is what it should be at its place."""
@@ -111,9 +124,11 @@ class BundleStreams:
 
     def _opened(self, cards: HandCards) -> bool:
         """Whether every card that is opened is the one that was dealt."""
-        sound, in_deck = True, []
+        sound, in_deck = True, list[Opening]()
         for opening in self._of_hand(cards.hand):
             if opening.path is not None:
+                if len(in_deck) == DECK_SIZE:
+                    return self._bad(f"hand {cards.hand}: more cards are opened than a deck has")
                 in_deck.append(opening)
             elif (wrong := cards.put_in(opening)) is not None:
                 sound = self._bad(f"hand {cards.hand}: {wrong}")
@@ -152,6 +167,8 @@ class BundleStreams:
                 f"the manifest says {told.hands} hands and {told.events} events, there are"
                 f" {self._hands} and {self._events}"
             )
+        if told.leaves != size:
+            self._bad(f"the manifest says {told.leaves} leaves, and the checkpoint is over {size}")
         if told.whole and told.view == "all" and self._events != size:
             self._bad(f"the log has {size} leaves, and {self._events} events are told of")
         self._report.hidden = size - self._events if told.whole else 0

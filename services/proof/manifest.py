@@ -34,6 +34,7 @@ class Manifest(NamedTuple):
     room: str
     view: str
     whole: bool
+    leaves: int
     hands: int
     events: int
     files: dict[str, str]
@@ -73,6 +74,7 @@ def _manifest(told: dict[str, Any]) -> Manifest:
         room=_text(told["room"]),
         view=view,
         whole=told["whole"] is True,
+        leaves=_count(told["leaves"]),
         hands=_count(told["hands"]),
         events=_count(told["events"]),
         files=files,

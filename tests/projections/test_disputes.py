@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from support.projected import everything, projector, rows_of
 
 from domain.disputes import adjustments as a
 from domain.disputes import commands as q
@@ -21,6 +20,7 @@ from services.projecting import projector_of
 from services.store.port import Append, Fact
 from services.store.room import Room
 from tests.support import disputes as s
+from tests.support.projected import everything, projector, rows_of
 
 CASE = UUID(int=9)
 TOLD = Told(CASE, s.NOON, 4711)

@@ -6,12 +6,19 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from support.told_hands import TOLD, odd_chip_hand, quiet_hand, side_pot_hand, table_rows, void
 
 from domain import events as e
 from domain.verdict import RULES_VERSION, judge
 from projections.findings import FINDINGS, FindingRow, VerdictRow
 from services.demo.hands import table_hands
+from tests.support.told_hands import (
+    TOLD,
+    odd_chip_hand,
+    quiet_hand,
+    side_pot_hand,
+    table_rows,
+    void,
+)
 
 
 def told(*facts: e.HandEvent) -> tuple[Any, list[Any]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from support.told_hands import correction, quiet_hand, side_pot_hand, table_rows, void
 
 from domain import events as e
 from projections.hand_players import HAND_PLAYERS, HandPlayerRow
+from tests.support.told_hands import correction, quiet_hand, side_pot_hand, table_rows, void
 
 
 def seats(facts: Sequence[e.HandEvent]) -> dict[int, HandPlayerRow]:

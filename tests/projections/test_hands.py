@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from support.told_hands import (
+
+from domain import events as e
+from projections.hands import HANDS, HandRow
+from tests.support.told_hands import (
     PLAYED_AT,
     RECORDED_AT,
     correction,
@@ -15,9 +18,6 @@ from support.told_hands import (
     table_rows,
     void,
 )
-
-from domain import events as e
-from projections.hands import HANDS, HandRow
 
 BACK = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from support.told_hands import (
+
+from domain import events as e
+from projections.odd_chips import ODD_CHIPS, OddChipRow
+from tests.support.told_hands import (
     award,
     correction,
     odd_chip_hand,
@@ -16,9 +19,6 @@ from support.told_hands import (
     table_rows,
     void,
 )
-
-from domain import events as e
-from projections.odd_chips import ODD_CHIPS, OddChipRow
 
 CHIP_25 = e.Stakes(small_bet=500, big_bet=1000, ante=50, bring_in=250, chip_unit=25)
 

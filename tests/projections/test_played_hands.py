@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.told_hands import fold, table_rows
 
 from projections.catalogue import PROJECTIONS
 from projections.hand_players import HAND_PLAYERS
@@ -19,6 +18,7 @@ from projections.rake_ledger import RAKE_LEDGER
 from projections.shape import follow
 from services.demo.arranged import arranged_hands
 from services.demo.hands import DealtHand, table_hands
+from tests.support.told_hands import fold, table_rows
 
 PLAYED = [*arranged_hands(), *table_hands(45)]
 

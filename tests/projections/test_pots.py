@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from support.told_hands import (
+
+from domain import events as e
+from projections.pots import POTS, PotRow
+from tests.support.told_hands import (
     award,
     correction,
     quiet_hand,
@@ -15,9 +18,6 @@ from support.told_hands import (
     table_rows,
     void,
 )
-
-from domain import events as e
-from projections.pots import POTS, PotRow
 
 
 def pots(facts: Sequence[e.HandEvent]) -> list[PotRow]:

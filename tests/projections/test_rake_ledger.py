@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.told_hands import (
+
+from domain import events as e
+from projections.rake_ledger import RAKE_LEDGER, PostingRow
+from tests.support.told_hands import (
     HAND,
     award,
     correction,
@@ -21,9 +24,6 @@ from support.told_hands import (
     table_rows,
     void,
 )
-
-from domain import events as e
-from projections.rake_ledger import RAKE_LEDGER, PostingRow
 
 SIDE_POT_SETTLED = {
     "Player:p1:Table": -2010 + 790 + 491,

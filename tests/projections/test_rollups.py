@@ -7,19 +7,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from support.told_hands import (
-    TOLD,
-    award,
-    correction,
-    fold,
-    odd_chip_hand,
-    quiet_hand,
-    rake,
-    side_pot_hand,
-    started,
-    table_rows,
-    void,
-)
 
 from domain import events as e
 from projections.hand_players import HAND_PLAYERS
@@ -36,6 +23,19 @@ from projections.rollups import (
 from projections.shape import SumRow
 from services.demo.arranged import arranged_hands
 from services.demo.hands import table_hands
+from tests.support.told_hands import (
+    TOLD,
+    award,
+    correction,
+    fold,
+    odd_chip_hand,
+    quiet_hand,
+    rake,
+    side_pot_hand,
+    started,
+    table_rows,
+    void,
+)
 
 BACK = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)
 OVER = e.HandCompleted(stacks=())

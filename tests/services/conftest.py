@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.cli import CommandLine
 
 from services.settings import Settings
+from tests.support.cli import CommandLine
 
 
 @pytest.fixture

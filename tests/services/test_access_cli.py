@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 from click.testing import Result
-from support.service import Served, served
 from typer.testing import CliRunner
 
 from services.cli.exits import NOT_FOUND, USAGE
 from services.cli.token import app
 from services.embedded import Server
+from tests.support.service import Served, served
 
 
 @pytest.fixture(scope="module")

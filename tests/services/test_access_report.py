@@ -8,8 +8,6 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from support.cli import CommandLine
-from support.service import Served, served
 
 from services.access import COMMAND_LINE, Keys
 from services.access_report import AccessWanted, access_page
@@ -19,6 +17,8 @@ from services.log.checkpoints import Checkpoints
 from services.log.leaf import leaf_hash, public_form
 from services.store.port import pages
 from services.store.room import Room
+from tests.support.cli import CommandLine
+from tests.support.service import Served, served
 
 TODAY = f"{datetime.now(UTC):%Y-%m-%d}"
 

@@ -20,12 +20,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from support.dispute_routes import OF_DISPUTES, dispute_for
-from support.ledger_routes import OF_LEDGER, closed
-from support.live_routes import BODIES, live_hand
-from support.service import Served, served
-from support.table_routes import OF_TABLES, table_for
-from support.witness_routes import OF_WITNESS
 
 from domain import events as e
 from services.access import OPEN, ROLES, TABLE, CardsSeen, Keys, KeyWanted, Role
@@ -34,6 +28,12 @@ from services.access.rules import Sight, sights_of
 from services.api.settings import ApiSettings
 from services.api.sizes import SizeLimits
 from services.embedded import Server
+from tests.support.dispute_routes import OF_DISPUTES, dispute_for
+from tests.support.ledger_routes import OF_LEDGER, closed
+from tests.support.live_routes import BODIES, live_hand
+from tests.support.service import Served, served
+from tests.support.table_routes import OF_TABLES, table_for
+from tests.support.witness_routes import OF_WITNESS
 
 DOCS = Path(__file__).parents[2] / "docs" / "access.md"
 NEEDED = {

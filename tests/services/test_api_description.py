@@ -22,14 +22,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from starlette.types import Receive, Scope, Send
-from support.live import table_with
-from support.service import Served, served
 
 from services.api.accepting import LINES
 from services.api.describing import PROBLEM
 from services.api.problems import ALL
 from services.api.settings import ApiSettings
 from services.embedded import Server
+from tests.support.live import table_with
+from tests.support.service import Served, served
 
 CHECKS = [
     not_a_server_error,

@@ -9,10 +9,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import Response
-from support.service import Served, served
 
 from services.embedded import Server
 from services.projecting import projector_of
+from tests.support.service import Served, served
 
 TYPE = "urn:studledger:problem:"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from httpx2 import Response
-from support.service import Served, served
 
 from services.bundles.checking import check_bundle
 from services.embedded import Server
+from tests.support.service import Served, served
 
 HANDS = 8
 

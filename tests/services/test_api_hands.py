@@ -7,14 +7,14 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from support.asking import Asking
-from support.service import Served, served
 
 from domain import events as e
 from services.api import bodies as b
 from services.embedded import Server
 from services.replaying import ReplayFrame
 from services.reports import HandsPage
+from tests.support.asking import Asking
+from tests.support.service import Served, served
 
 HANDS = 40
 

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.service import Served, served
 
 from domain import events as e
 from domain.cards import DECK
@@ -30,6 +29,7 @@ from services.explaining import explain
 from services.replaying import PUBLIC, View, parse_view, replay_step
 from services.store.port import Recorded
 from services.whatif import what_if
+from tests.support.service import Served, served
 
 HANDS = 30
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")

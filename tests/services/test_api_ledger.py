@@ -8,9 +8,6 @@ from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
-from support.ledger_routes import LONG_AGO, closed
-from support.ledgers import FIRST, Evening, totals
-from support.service import Served, served
 
 from domain import commands as c
 from services.api.app import create_app
@@ -21,7 +18,10 @@ from services.ledger import closes
 from services.ledger.daily import DAILY_CLOSE, DailyClose, FirstDays
 from services.store.room import Room
 from tests.support import faults
+from tests.support.ledger_routes import LONG_AGO, closed
+from tests.support.ledgers import FIRST, Evening, totals
 from tests.support.live import FLOOR
+from tests.support.service import Served, served
 
 
 @pytest.fixture(scope="module")

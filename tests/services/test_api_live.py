@@ -11,7 +11,6 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from msgspec.structs import replace
-from support.service import QUIET, Served, served
 
 from domain import events as e
 from domain.cards import DECK
@@ -27,6 +26,7 @@ from services.projecting import projector_of
 from services.store.room import open_room
 from tests.conftest import fresh_settings
 from tests.support.live import NOON, TableInPlay, player
+from tests.support.service import QUIET, Served, served
 
 TYPE = "urn:studledger:problem:"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.sealed import as_owner, tell, tell_raw
-from support.service import Served, served
 
 from services.embedded import Server
 from services.log.checkpoints import Checkpoints
@@ -17,6 +15,8 @@ from services.proof.consistency import verify_consistency
 from services.proof.notes import VerifierKey
 from services.proof.tlog_proof import verify_proof
 from services.store.room import Room
+from tests.support.sealed import as_owner, tell, tell_raw
+from tests.support.service import Served, served
 
 PROBLEM = "urn:studledger:problem:"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.asking import Asking
-from support.service import Served, served
 
 from services.embedded import Server
+from tests.support.asking import Asking
+from tests.support.service import Served, served
 
 HANDS = 12
 

@@ -10,11 +10,11 @@ from decimal import Decimal
 
 import msgspec
 import pytest
-from support.asking import Asking
-from support.service import Served, served
 
 from services.api.accepting import BEANCOUNT, CSV, JSON, LINES, PARQUET, XLSX
 from services.embedded import Server
+from tests.support.asking import Asking
+from tests.support.service import Served, served
 
 HANDS = 40
 

@@ -23,14 +23,14 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 from structlog.testing import capture_logs
-from support import faults
-from support.service import Served, served
 
 from domain import events as e
 from services.api.settings import ApiSettings, load_api_settings
 from services.embedded import Server
 from services.errors import BadSettings
 from services.store.port import Append, facts
+from tests.support import faults
+from tests.support.service import Served, served
 
 ROOT = Path(__file__).parents[2]
 SERVE = "import typer; from services.cli.serving import serve; typer.run(serve)"

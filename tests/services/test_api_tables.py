@@ -8,13 +8,13 @@ from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import Response
-from support.service import Served, served
 
 from domain.cards import DECK
 from domain.house_rules import ROBERTS
 from domain.tables import events as t
 from services.embedded import Server
 from services.projecting import projector_of
+from tests.support.service import Served, served
 
 TYPE = "urn:studledger:problem:"
 OPENING: dict[str, Any] = {

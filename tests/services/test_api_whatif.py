@@ -10,10 +10,6 @@ from uuid import UUID
 import msgspec
 import pytest
 from msgspec.structs import replace
-from support.asking import Asking, whatif_path
-from support.cli import CommandLine
-from support.played import cards_in
-from support.service import Served, served
 
 from domain import events as e
 from domain.cards import DECK
@@ -21,6 +17,10 @@ from domain.schedules import SCHEDULES
 from domain.units import Card
 from services.embedded import Server
 from services.whatif import WhatIfAnswer
+from tests.support.asking import Asking, whatif_path
+from tests.support.cli import CommandLine
+from tests.support.played import cards_in
+from tests.support.service import Served, served
 
 LAST_CALL = 42
 """Step of D00001 at which seat 1 calls the last bet of seat 3."""

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.asking import Asking, whatif_path
-from support.service import Served, served
 
 from domain import events as e
 from domain.house_rules import PRESETS
 from domain.schedules import SCHEDULES
 from services.embedded import Server
 from services.whatif import ACTIONS
+from tests.support.asking import Asking, whatif_path
+from tests.support.service import Served, served
 
 LAST_CALL = 42
 """Step of D00001 at which seat 1 calls the last bet of seat 3."""

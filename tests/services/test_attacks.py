@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from support.bundled import Line, checked, content, in_file, keys, lines, rewritten, with_lines
-from support.live import TableInPlay, live_in
 
 from services.bundles import contents as c
 from services.bundles.checking import check_bundle
@@ -25,6 +24,17 @@ from services.replaying import ALL
 from services.store.room import Room, open_room
 from services.verifying import all_hands
 from tests.conftest import fresh_settings
+from tests.support.bundled import (
+    Line,
+    checked,
+    content,
+    in_file,
+    keys,
+    lines,
+    rewritten,
+    with_lines,
+)
+from tests.support.live import TableInPlay, live_in
 
 HANDS = 8
 AT = 10  # The line most attacks touch: an event of the first hand.
@@ -347,3 +357,44 @@ def test_another_rake_schedule_under_the_same_name_is_noticed(demo: Room, some: 
     cheaper = in_file(c.SCHEDULES, lambda old: old.replace(b'"rake": 100', b'"rake": 50', 1))
     found = checked(demo, rewritten(some, cheaper))
     assert any("not the published one" in text for text in found.tampering)
+
+
+# -- what stands beside the events -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        (c.INDEX, b"2.00 USD", b"1.00 USD"),
+        (c.INDEX, b"view all", b"view some"),
+        (c.VERDICTS, b'"number":"D00001"', b'"number":"D00009"'),
+        (c.VERDICTS, b'"events":', b'"events":1'),
+        (c.HOUSE_RULES, b'"bring_in_floor": "half"', b'"bring_in_floor": "none"'),
+        (c.MANIFEST, b'"leaves": ', b'"leaves": 1'),
+    ],
+)
+def test_what_people_read_beside_the_events_is_what_they_come_to(
+    demo: Room, some: Path, name: str, old: bytes, new: bytes
+) -> None:
+    touched = rewritten(some, in_file(name, lambda told: told.replace(old, new, 1)))
+    assert content(touched, name) != content(some, name)
+    assert checked(demo, touched).tampering
+
+
+def test_another_readme_is_not_vouched_for(demo: Room, some: Path) -> None:
+    kind = in_file(c.README, lambda told: told + b"The other checker is better.\n")
+    assert c.README in checked(demo, rewritten(some, kind)).unchecked[0]
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "EVENTS.JSONL", c.LEAVES])
+def test_a_file_nobody_checks_is_named_even_if_the_manifest_has_it(
+    demo: Room, some: Path, tmp_path: Path, name: str
+) -> None:
+    more = tmp_path / "more.zip"
+    more.write_bytes(some.read_bytes())
+    with zipfile.ZipFile(more, "a") as archive:
+        archive.writestr(name, b"x")
+    found = checked(demo, rewritten(more, lambda _, old: old))
+    assert found.tampering == [f"{name!r} is no file of such a bundle: somebody put it there"]
+    without = rewritten(some, in_file(c.INDEX, lambda _: None))
+    assert f"{c.INDEX!r} is missing" in checked(demo, without).tampering

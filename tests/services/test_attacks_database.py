@@ -6,8 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine
-from support.sealed import as_owner, set_back
 
 from services.bundles.exporting import export_bundle
 from services.demo.storing import store_demo
@@ -21,6 +19,8 @@ from services.replaying import ALL, PUBLIC
 from services.store.port import pages
 from services.store.room import Room
 from services.verifying import all_hands
+from tests.support.cli import CommandLine
+from tests.support.sealed import as_owner, set_back
 
 HANDS = 6
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.bundled import checked, content, in_file, keys, rewritten
-from support.cli import CommandLine
 
 from services.bundles import contents as c
 from services.bundles.checking import CannotCheck, check_bundle
@@ -22,6 +20,8 @@ from services.replaying import PUBLIC
 from services.store.room import Room, open_room
 from services.verifying import all_hands
 from tests.conftest import fresh_settings
+from tests.support.bundled import checked, content, in_file, keys, rewritten
+from tests.support.cli import CommandLine
 
 MIB = 1 << 20
 DEEP = b"[" * 60_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine, forget_room
 
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.store.room import Room
+from tests.support.cli import CommandLine, forget_room
 
 
 @pytest.fixture

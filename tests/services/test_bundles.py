@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.bundled import checked, content, everything_in, in_file, keys, lines, rewritten
 
 from domain import events as e
 from services.bundles import contents
@@ -21,6 +20,7 @@ from services.replaying import ALL, PUBLIC, View
 from services.store.room import Room, open_room
 from services.verifying import all_hands, events_of
 from tests.conftest import fresh_settings
+from tests.support.bundled import checked, content, everything_in, in_file, keys, lines, rewritten
 
 HANDS = 12
 FIRST_FORM = Path(__file__).parents[1] / "golden" / "bundles" / "first-form.zip"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from support.cli import CommandLine
 
 from projections.catalogue import EVERY_PROJECTION
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
 from services.store.room import open_room
+from tests.support.cli import CommandLine
 
 HANDS = 24
 

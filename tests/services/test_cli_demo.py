@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from support.cli import CommandLine, forget_room, started
 
 from domain import events as e
 from domain.games import GAMES
@@ -15,6 +14,7 @@ from services.demo.arranged import ARRANGED, arranged_hands
 from services.demo.hands import table_hands
 from services.embedded import Server
 from services.settings import Settings
+from tests.support.cli import CommandLine, forget_room, started
 
 HANDS = {hand.number: hand.events for hand in arranged_hands()}
 

@@ -12,14 +12,14 @@ from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
-from support.bundled import rewritten
-from support.cli import CommandLine
 
 from domain import events as e
 from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import open_room
 from tests.support import disputes as s
+from tests.support.bundled import rewritten
+from tests.support.cli import CommandLine
 
 NUMBER = "1"
 

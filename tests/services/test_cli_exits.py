@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine, started
-from support.hand_texts import HEADER, STUD, changed
 
 from services.embedded import Server
 from services.settings import Settings
 from services.store.room import open_room
+from tests.support.cli import CommandLine, started
+from tests.support.hand_texts import HEADER, STUD, changed
 
 NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 RAZZ = changed(STUD, ("7 Card Stud Limit", "Razz Limit"))

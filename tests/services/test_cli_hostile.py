@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
-from support.cli import CommandLine
-from support.hand_texts import STUD
 
 from services import embedded
 from services.embedded import Server
 from services.settings import Settings
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD
 
 ESCAPE = "\x1b[2J\x1b]0;owned\x07evil"
 MARKUP = "[bold red]loud[/bold red]"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine
-from support.sealed import as_owner, set_back, tell
 
 from services.log.signing import new_key
 from services.projecting import projector_of
@@ -14,6 +12,8 @@ from services.proof.checkpoint import verify_checkpoint
 from services.proof.notes import parse_vkey
 from services.settings import Settings
 from services.store.room import Room
+from tests.support.cli import CommandLine
+from tests.support.sealed import as_owner, set_back, tell
 
 
 @pytest.fixture(autouse=True)

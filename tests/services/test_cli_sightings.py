@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import msgspec
 import pytest
-from support.cli import CommandLine
 
 from services.demo.arranged import arranged_hands
 from services.demo.storing import store_demo
 from services.store.port import Append, facts
 from services.store.room import Room
+from tests.support.cli import CommandLine
 
 ARRANGED = 6
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
-from support.cli import CommandLine
 
 from domain.tables import commands as c
 from services.live import Live
@@ -14,6 +13,7 @@ from services.seating import handle, open_table, player_id
 from services.settings import Settings
 from services.store.room import open_room
 from services.tables import appending, begun, load_table
+from tests.support.cli import CommandLine
 from tests.support.live import DEALER, FLOOR, NOON, live_in, opened
 
 

@@ -9,14 +9,14 @@ from random import Random
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
-from support.cli import CommandLine
-from support.hand_texts import STUD, changed
 
 from services import embedded
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
 from services.store.room import open_room
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD, changed
 
 Tamper = Callable[..., int]
 NUMBER = "D00001"

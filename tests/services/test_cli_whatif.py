@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import STUD, changed
-from support.played import cards_in
 
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
 from services.store.room import open_room
 from services.whatif import BadAsk, decision_of
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD, changed
+from tests.support.played import cards_in
 
 LAST_CALL = 42
 """Step of D00001 at which seat 1 calls the last bet of seat 3."""

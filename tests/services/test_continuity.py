@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import CORPUS, HEADER, STUD, changed, needs_corpus
+
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import CORPUS, HEADER, STUD, changed, needs_corpus
 
 Verified = Callable[[str], dict[str, Any]]
 

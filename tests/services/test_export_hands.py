@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import STUD, changed
-from support.site_texts import BOVADA, FULLTILT
 
 from services.access.events import CardsSeen
 from services.importing import import_paths
@@ -18,6 +15,9 @@ from services.reports import HandsWanted
 from services.settings import Settings
 from services.store.room import Room, open_room
 from services.writers import choosing, chosen_hands, export_hands
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD, changed
+from tests.support.site_texts import BOVADA, FULLTILT
 
 UNRAKED = changed(
     STUD.replace("#7001", "#7002"),

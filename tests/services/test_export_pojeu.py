@@ -15,15 +15,12 @@ from zipfile import ZipFile
 
 import msgspec
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import STUD
-from support.pojeu import SCHEMAS, needs_schema, root
 
 from domain.events import decode, encode
 from services.demo.arranged import arranged_hands
 from services.demo.storing import store_demo
 from services.proof.archive import BundleFile
-from services.proof.bundle import proven_hands
+from services.proof.bundle import proven
 from services.proof.report import Report
 from services.store.port import Append, facts
 from services.store.room import Room
@@ -31,6 +28,9 @@ from services.writers import CannotSay
 from services.writers.files import CannotWrite
 from services.writers.pojeu.proof import refuse_unsound
 from services.writers.pojeu.target import opened
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD
+from tests.support.pojeu import SCHEMAS, needs_schema, root
 
 ARRANGED = 6
 WHO = 'operator = "0099"\nvault = 1\n'
@@ -205,7 +205,7 @@ def test_whoever_has_a_bundle_can_compute_the_digest(
     export("export", "pojeu", "D00002", "-o", tmp_path / "out", *FOR)
     [file] = (tmp_path / "out").iterdir()
     with BundleFile(tmp_path / "b.zip") as bundle:
-        [hand] = proven_hands(bundle, (), None, Report())
+        [hand] = proven(bundle, (), None, Report())
     stored = [encode(decode(msgspec.json.encode(event))) for event in hand.events]
     digest = hashlib.sha256(b"".join(event + b"\n" for event in stored)).hexdigest()
     said = root(file.read_bytes()).findtext("Info", "")

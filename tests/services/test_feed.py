@@ -14,9 +14,6 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
-from support.faults import LISTENERS, append_unannounced, cut, parts_of, until
-from support.streams import Live, live, positions
-from support.told_hands import side_pot_hand
 
 from domain import events as e
 from domain.tables import events as t
@@ -28,6 +25,9 @@ from services.feed.shown import FEED_TYPES, Shown
 from services.feed.wanted import PAGE
 from services.store.port import Append, facts
 from services.tables.loading import facts as table_facts
+from tests.support.faults import LISTENERS, append_unannounced, cut, parts_of, until
+from tests.support.streams import Live, live, positions
+from tests.support.told_hands import side_pot_hand
 
 DEALT = [hand.events for hand in table_hands(8)]
 SMALL = 48

@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
-from support.streams import Live, Told, live, refusal
 
 from domain import events as e
 from services.demo.hands import table_hands
 from services.embedded import Server
 from services.replaying import PUBLIC, View, seen_by
+from tests.support.streams import Live, Told, live, refusal
 
 MINE, GOING_ON = (hand.events for hand in table_hands(2))
 

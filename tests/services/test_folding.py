@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 import pytest
-from support.told_hands import correction, fold, odd_chip_hand, quiet_hand, side_pot_hand
 
 from domain import commands as c
 from domain import events as e
@@ -19,6 +18,7 @@ from services.demo.arranged import arranged_hands
 from services.demo.hands import table_hands
 from services.projecting.folding import Folder
 from services.store.port import Recorded
+from tests.support.told_hands import correction, fold, odd_chip_hand, quiet_hand, side_pot_hand
 
 Facts = tuple[e.HandEvent, ...]
 

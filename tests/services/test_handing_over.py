@@ -7,13 +7,13 @@ from threading import Event, get_ident
 from uuid import UUID
 
 import pytest
-from support.told_hands import side_pot_hand
 
 from projections.hands import HANDS
 from services.projecting.folding import Fold, Folder
 from services.projecting.handing_over import Writer
 from services.store.memory import MemoryEventStore
 from services.store.port import Append, facts
+from tests.support.told_hands import side_pot_hand
 
 Page = Sequence[Fold]
 

@@ -11,7 +11,6 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from support.hand_texts import CORPUS, PHH, STUD, changed, in_chips, needs_corpus
 
 from domain import events as e
 from domain.house_rules import POKERSTARS, TOPSPOKER
@@ -19,6 +18,7 @@ from services.errors import BadSettings
 from services.importing import ImportResult, import_paths, retry_quarantine, runs
 from services.store.room import Room
 from services.store.texts import Rejected
+from tests.support.hand_texts import CORPUS, PHH, STUD, changed, in_chips, needs_corpus
 
 BERTS_FILE = changed(
     STUD.replace("Dealt to anna [Ah Kd 9c", "Dealt to anna [9c"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import STUD, changed
-from support.site_texts import BOVADA, FULLTILT
 
 from services.importing import ImportResult, RejectedRecord, import_paths, result, runs
 from services.store.room import Room
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD, changed
+from tests.support.site_texts import BOVADA, FULLTILT
 
 BROKEN = changed(STUD, ("bert: folds", "bert: surrenders"))
 KEPT = "Rejected hands are kept"

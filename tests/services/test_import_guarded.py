@@ -6,7 +6,6 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from support.hand_texts import STUD, read
 
 from domain import events as e
 from services.importing import import_paths, retry_quarantine
@@ -17,6 +16,7 @@ from services.store.room import Room
 from services.verifying import verify
 from services.writers import seen_hand
 from services.writers.jsonl import lines_of
+from tests.support.hand_texts import STUD, read
 
 HAND = UUID("00000000-0000-4000-8000-000000000001")
 KEY_MADE = Fact("access_key_made.v1", b'{"type":"access_key_made.v1"}')

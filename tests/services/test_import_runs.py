@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.cli import started
-from support.hand_texts import STUD, changed
 
 from domain import events as e
 from services.importing import import_paths
 from services.settings import Settings
 from services.store.port import pages
 from services.store.room import Room, open_room
+from tests.support.cli import started
+from tests.support.hand_texts import STUD, changed
 
 FILES = 6
 HANDS_PER_FILE = 300

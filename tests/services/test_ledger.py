@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 from msgspec.structs import replace
-from support.ledgers import SEATS, Evening
-from support.projected import everything, projector, rows_of
 
 from domain.disputes.adjustments import table_account
 from domain.tables import events as t
@@ -21,7 +19,9 @@ from services.store.room import Room, open_room
 from services.verifying import verify
 from tests.conftest import fresh_settings
 from tests.domain.test_tables import ANNA, BENO, ENDED, IN_A_HAND
+from tests.support.ledgers import SEATS, Evening
 from tests.support.live import NOON
+from tests.support.projected import everything, projector, rows_of
 
 TOLD = Told(IN_A_HAND[3].hand, NOON)  # type: ignore[union-attr]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from support.cli import CommandLine
-from support.ledgers import FIRST, Evening
 
 from services.projecting import projector_of
 from services.store.room import Room
+from tests.support.cli import CommandLine
+from tests.support.ledgers import FIRST, Evening
 
 NEXT = FIRST + timedelta(days=1)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from support.ledgers import BY, DAY, FIRST, Evening, totals
 
 from domain.closing import DAYS, TAG, CannotClose, decode, encode
 from services.ledger import CloseWanted, LedgerQuestion, close_day, close_due, closes, ledger_day
 from services.projecting import projector_of
 from services.reports import BadRakeQuestion
 from services.store.room import Room
+from tests.support.ledgers import BY, DAY, FIRST, Evening, totals
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from support.sealed import as_owner, forms, root_by_definition, set_back, tell
 
 from services.log.checkpoints import Checkpoints
 from services.log.errors import Contradiction, LogKeyUnusable, NoCheckpoint, NothingContradicts
@@ -19,6 +18,7 @@ from services.proof.errors import NotConsistent, NotSigned
 from services.proof.tlog_proof import verify_proof
 from services.settings import Settings
 from services.store.room import Room, open_room
+from tests.support.sealed import as_owner, forms, root_by_definition, set_back, tell
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
-from support.sealed import tell
 
 from services.log.checkpoints import Checkpoints
 from services.log.errors import LogKeyUnusable
@@ -21,6 +20,7 @@ from services.proof.notes import parse_vkey
 from services.proof.rotation import verify_rotation
 from services.settings import Settings
 from services.store.room import Room, open_room
+from tests.support.sealed import tell
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_the_log_may_be_called_otherwise(room: Room) -> None:
 
 def test_no_text_of_a_key_tells_its_secret() -> None:
     key = new_key("studledger/main")
-    secret = key.written().strip().rpartition("+")[2]
+    secret = key.written().strip().split("+", 4)[4]  # The secret may have a plus in it.
     for told in (repr(key), str(key), str(key.verifier), repr(vars(key)["verifier"])):
         assert secret not in told
         assert secret[4:40] not in told

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from support.sealed import as_owner, forms, root_by_definition, tell, tell_raw
 
 from services.demo.hands import table_hands
 from services.log.following import sealing_follower_of
@@ -21,6 +20,7 @@ from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
 from tests.support.faults import Doomed, Report
+from tests.support.sealed import as_owner, forms, root_by_definition, tell, tell_raw
 
 PATIENCE = 20.0  # Seconds until a test gives up; none takes that long.
 DEALT = next(iter(table_hands(1))).events

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.sealed import root_by_definition
 
 from services.log.paths import Span, consistency_path, inclusion_path, subtrees
 from services.proof.errors import NotConsistent, NotIncluded
@@ -17,6 +16,7 @@ from services.proof.tree import (
     leaf_hash,
     root_of,
 )
+from tests.support.sealed import root_by_definition
 
 MOST = 40
 ENTRIES = [bytes([number]) for number in range(MOST)]

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.cli import Answer, CommandLine
 
 from services.embedded import Server
 from services.playing.hosting import hosted
 from services.store.port import pages
 from services.store.room import Room, open_room
 from tests.conftest import fresh_settings
+from tests.support.cli import Answer, CommandLine
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,6 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from support.cli import CommandLine
-from support.hand_texts import STUD, changed
 
 from domain.disputes import commands as q
 from services.access import Keys, KeyWanted
@@ -23,6 +21,8 @@ from services.proof.notes import parse_vkey
 from services.proof.tlog_proof import verify_proof
 from services.store.room import Room
 from services.store.texts import Rejected
+from tests.support.cli import CommandLine
+from tests.support.hand_texts import STUD, changed
 
 NOW = datetime.now(UTC)
 FLORA = By(actor="flora", role="floor")

@@ -10,14 +10,6 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
-from support.projected import SUMS, TABLES, everything, projector, rows_of, tell
-from support.told_hands import (
-    correction,
-    odd_chip_hand,
-    quiet_hand,
-    side_pot_hand,
-    void,
-)
 
 from domain import events as e
 from projections.catalogue import EVERY_PROJECTION
@@ -28,6 +20,14 @@ from services.demo.hands import table_hands
 from services.projecting import UnknownProjection, projector_of
 from services.store.port import Append, Fact
 from services.store.room import Room
+from tests.support.projected import SUMS, TABLES, everything, projector, rows_of, tell
+from tests.support.told_hands import (
+    correction,
+    odd_chip_hand,
+    quiet_hand,
+    side_pot_hand,
+    void,
+)
 
 BACK = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)
 

@@ -7,9 +7,6 @@ from typing import LiteralString
 import psycopg
 import pytest
 from msgspec.structs import replace
-from support.cli import CommandLine
-from support.projected import everything, projector, rows_of, tell
-from support.told_hands import correction, odd_chip_hand, quiet_hand, rake, side_pot_hand
 
 from domain import events as e
 from domain.units import MOST_CHIPS
@@ -18,6 +15,9 @@ from projections.pots import POTS
 from services.errors import NotMigrated
 from services.projecting import projector_of
 from services.store.room import Room
+from tests.support.cli import CommandLine
+from tests.support.projected import everything, projector, rows_of, tell
+from tests.support.told_hands import correction, odd_chip_hand, quiet_hand, rake, side_pot_hand
 
 PAGES = [3, 5_000]
 

@@ -10,12 +10,12 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from support.told_hands import odd_chip_hand, side_pot_hand
 
 from domain import events as e
 from services.projecting.following import Follower, follower_of
 from services.store.port import Append, facts
 from services.store.room import Room
+from tests.support.told_hands import odd_chip_hand, side_pot_hand
 
 PATIENCE = 20.0  # Seconds until a test gives up; none takes that long.
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 import pytest
-from support.projected import everything, projector, rows_of, tell
-from support.told_hands import odd_chip_hand, side_pot_hand
 
 from domain.tables import events as t
 from projections.tables import TABLES
@@ -16,6 +14,8 @@ from services.store.port import Append
 from services.store.room import Room
 from services.tables.loading import facts
 from tests.domain.test_tables import ANNA, BEGUN, BENO, ENDED, OPENED
+from tests.support.projected import everything, projector, rows_of, tell
+from tests.support.told_hands import odd_chip_hand, side_pot_hand
 
 EVENING = (OPENED, ANNA, BENO, BEGUN, t.PlayerLeaving(seat=1), ENDED, t.SatOut(seat=3))
 

@@ -11,15 +11,15 @@ from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
-from support.cli import CommandLine
-from support.projected import tell
-from support.told_hands import PLAYED_AT, correction, odd_chip_hand, side_pot_hand, void
 
 from domain import events as e
 from services.embedded import Server
 from services.projecting import projector_of
 from services.settings import Settings
 from services.store.room import open_room
+from tests.support.cli import CommandLine
+from tests.support.projected import tell
+from tests.support.told_hands import PLAYED_AT, correction, odd_chip_hand, side_pot_hand, void
 
 RECONCILE = ("rake", "reconcile")
 RIGHT = (

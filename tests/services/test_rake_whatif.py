@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.cli import CommandLine
-from support.projected import tell
-from support.told_hands import PLAYED_AT, correction, side_pot_hand
 
 from domain import events as e
 from domain.schedules import TOPSPOKER_CHART, Band, Row, Schedule, StakesRange, Step
@@ -22,6 +19,9 @@ from services.reports import BadRakeQuestion
 from services.reports.rake_whatif import Rated, rate_anew
 from services.settings import Settings
 from services.store.room import Room, open_room
+from tests.support.cli import CommandLine
+from tests.support.projected import tell
+from tests.support.told_hands import PLAYED_AT, correction, side_pot_hand
 
 HANDS = 90
 EUROS = e.Money(kind="real", currency="EUR", exponent=2)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from support.hand_texts import STUD, changed, kinds, read, rejected, won
-
 from domain import events as e
 from domain.verdict import judge
+from tests.support.hand_texts import STUD, changed, kinds, read, rejected, won
 
 HEADER = "7 Card Stud Limit"
 HI_LO = changed(

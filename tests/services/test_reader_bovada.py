@@ -5,7 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from support.hand_texts import (
+
+from domain import events as e
+from domain.house_rules import BOVADA as HOUSE
+from domain.verdict import judge
+from services.readers.record import Skipped
+from tests.support.hand_texts import (
     changed,
     dealt,
     in_chips,
@@ -17,12 +22,7 @@ from support.hand_texts import (
     state,
     won,
 )
-from support.site_texts import BOVADA
-
-from domain import events as e
-from domain.house_rules import BOVADA as HOUSE
-from domain.verdict import judge
-from services.readers.record import Skipped
+from tests.support.site_texts import BOVADA
 
 HEADER = BOVADA.splitlines()[0]
 WITHOUT_SECTIONS = "".join(

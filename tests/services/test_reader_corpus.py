@@ -10,7 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support.hand_texts import CORPUS, kinds, needs_corpus, started, won
 
 from domain import events as e
 from domain.evolve import evolve
@@ -18,6 +17,7 @@ from domain.hand import Hand
 from domain.verdict import judge
 from services.readers.reading import read_file
 from services.readers.record import HandRead, Skipped
+from tests.support.hand_texts import CORPUS, kinds, needs_corpus, started, won
 
 pytestmark = needs_corpus
 

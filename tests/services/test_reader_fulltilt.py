@@ -6,7 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from support.hand_texts import (
+
+from domain import events as e
+from domain.house_rules import FULLTILT as HOUSE
+from domain.verdict import judge
+from services.readers.reading import read_file
+from services.readers.record import HandRead, Skipped
+from tests.support.hand_texts import (
     changed,
     dealt,
     in_chips,
@@ -18,13 +24,7 @@ from support.hand_texts import (
     state,
     won,
 )
-from support.site_texts import FULLTILT, FULLTILT_HEADER, FULLTILT_HIGH_LOW
-
-from domain import events as e
-from domain.house_rules import FULLTILT as HOUSE
-from domain.verdict import judge
-from services.readers.reading import read_file
-from services.readers.record import HandRead, Skipped
+from tests.support.site_texts import FULLTILT, FULLTILT_HEADER, FULLTILT_HIGH_LOW
 
 
 def with_header(*changes: tuple[str, str]) -> str:

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
-from support.hand_texts import STUD, outcomes, read, rejected
 
 from domain import events as e
 from domain.house_rules import TOPSPOKER
@@ -19,6 +18,7 @@ from services.readers.strict import UnknownField, event_of
 from services.replaying import PUBLIC
 from services.writers import seen_hand
 from services.writers.jsonl import lines_of
+from tests.support.hand_texts import STUD, outcomes, read, rejected
 
 HAND = UUID("00000000-0000-4000-8000-000000000001")
 

@@ -9,8 +9,6 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from support.hand_texts import PHH, STUD, dealt, started
-from support.site_texts import BOVADA, FULLTILT, FULLTILT_HIGH_LOW
 
 from services.readers.amounts import NotAnAmount, currency_of, minor_units, of_decimal
 from services.readers.cards import cards_of
@@ -18,6 +16,8 @@ from services.readers.names import Names
 from services.readers.reading import READERS, read_file, read_lines
 from services.readers.record import HandRead, Rejected, Unreadable
 from services.readers.splitting import split
+from tests.support.hand_texts import PHH, STUD, dealt, started
+from tests.support.site_texts import BOVADA, FULLTILT, FULLTILT_HIGH_LOW
 
 
 @pytest.mark.parametrize(

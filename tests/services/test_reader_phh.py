@@ -5,7 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from support.hand_texts import (
+
+from domain import events as e
+from domain.house_rules import PHH as PHH_RULES
+from domain.verdict import judge
+from services.readers.record import HandRead, Rejected, Skipped
+from tests.support.hand_texts import (
     PHH,
     changed,
     dealt,
@@ -17,11 +22,6 @@ from support.hand_texts import (
     state,
     won,
 )
-
-from domain import events as e
-from domain.house_rules import PHH as PHH_RULES
-from domain.verdict import judge
-from services.readers.record import HandRead, Rejected, Skipped
 
 TO_SHOWDOWN = changed(
     PHH,

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support.hand_texts import (
+
+from domain import events as e
+from domain.house_rules import POKERSTARS, TOPSPOKER
+from domain.verdict import judge
+from services.readers.record import HandRead
+from tests.support.hand_texts import (
     STUD,
     dealt,
     kinds,
@@ -12,11 +17,6 @@ from support.hand_texts import (
     started,
     state,
 )
-
-from domain import events as e
-from domain.house_rules import POKERSTARS, TOPSPOKER
-from domain.verdict import judge
-from services.readers.record import HandRead
 
 
 def test_the_base_hand_is_clean_and_conserves_its_chips() -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from support.hand_texts import (
+
+from domain import events as e
+from domain.verdict import judge
+from services.readers.record import HandRead, Skipped
+from tests.support.hand_texts import (
     HEADER,
     STUD,
     changed,
@@ -18,10 +22,6 @@ from support.hand_texts import (
     with_header,
     won,
 )
-
-from domain import events as e
-from domain.verdict import judge
-from services.readers.record import HandRead, Skipped
 
 
 def test_eastern_time_becomes_utc() -> None:

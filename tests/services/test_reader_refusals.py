@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 
 from msgspec.structs import replace
-from support.hand_texts import HEADER, STUD, outcomes, rejected, with_header
 
 from services.readers import pokerstars
 from services.readers.reading import read_lines
 from services.readers.record import EventsTold, HandRead, OtherGame, Record, Rejected
 from services.readers.splitting import HandText
+from tests.support.hand_texts import HEADER, STUD, outcomes, rejected, with_header
 
 
 def test_a_truncated_hand_is_rejected_at_its_last_line_and_the_next_is_read() -> None:

@@ -14,14 +14,6 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as tries
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.told_hands import (
-    PLAYED_AT,
-    correction,
-    odd_chip_hand,
-    quiet_hand,
-    side_pot_hand,
-    void,
-)
 
 from domain import events as e
 from services.demo.hands import table_hands
@@ -40,6 +32,14 @@ from services.reports.rake_sources import Source, needs_days, source_for
 from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
+from tests.support.told_hands import (
+    PLAYED_AT,
+    correction,
+    odd_chip_hand,
+    quiet_hand,
+    side_pot_hand,
+    void,
+)
 
 DAY_ONE, DAY_TWO = date(2024, 3, 1), date(2024, 3, 2)
 FEBRUARY = date(2024, 2, 1), date(2024, 2, 29)

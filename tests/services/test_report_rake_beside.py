@@ -15,7 +15,6 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 from pyarrow import parquet
-from support.told_hands import PLAYED_AT, correction, odd_chip_hand, side_pot_hand, void
 
 from domain import events as e
 from services.demo.hands import table_hands
@@ -28,6 +27,7 @@ from services.reports.rake_wanted import compared_with, methods, period_before
 from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
+from tests.support.told_hands import PLAYED_AT, correction, odd_chip_hand, side_pot_hand, void
 
 MARCH_1, MARCH_2 = date(2024, 3, 1), date(2024, 3, 2)
 EUROS = e.Money(kind="real", currency="EUR", exponent=2)

@@ -7,12 +7,12 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from support.cli import CommandLine
 
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
 from services.store.room import open_room
+from tests.support.cli import CommandLine
 
 REPORT = ("rake", "report")
 

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
-from support.told_hands import correction, odd_chip_hand, side_pot_hand, void
 
 from domain import events as e
 from projections.rollups import ROLLUPS
@@ -19,6 +18,7 @@ from services.reports.rake_sums import sums_that_differ
 from services.store.port import Append, facts
 from services.store.room import Room
 from services.verifying import verify
+from tests.support.told_hands import correction, odd_chip_hand, side_pot_hand, void
 
 TABLES = [table.table for table in ROLLUPS.sums]
 BACK = void({1: 729, 2: -577, 3: -253, 4: 301}, rake=-200)

@@ -10,12 +10,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from msgspec.structs import replace
-from support.told_hands import (
-    PLAYED_AT,
-    odd_chip_hand,
-    quiet_hand,
-    side_pot_hand,
-)
 
 from domain import events as e
 from services.projecting import projector_of
@@ -28,6 +22,12 @@ from services.reports import (
 from services.reports.queries import named_queries
 from services.store.port import Append, facts
 from services.store.room import Room
+from tests.support.told_hands import (
+    PLAYED_AT,
+    odd_chip_hand,
+    quiet_hand,
+    side_pot_hand,
+)
 
 DAY_ONE, DAY_TWO = date(2024, 3, 1), date(2024, 3, 2)
 CONFLICT = e.IncidentNoted(kind="conflict", text="told differently elsewhere")

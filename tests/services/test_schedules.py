@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,21 +11,23 @@ from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
-from support.cli import CommandLine
-from support.played import played
-from support.projected import tell
-from support.tables import DOLLARS, player, started
 
 from domain.events import RakeTaken, ScheduleRef, decode
 from domain.schedules import TOPSPOKER_CHART, published
 from domain.verdict import judge
 from services.bundles.checking import check_bundle
+from services.bundles.contents import EVENTS, SCHEDULES
 from services.embedded import Server
 from services.schedules import BadScheduleFile, ScheduleTaken, named, publish, read_schedule
 from services.schedules.reading import schedule_of
 from services.settings import Settings
 from services.store.room import Room, open_room
 from services.store.schedules import Schedules
+from tests.support.bundled import content, in_file, lines, rewritten, spelled
+from tests.support.cli import CommandLine
+from tests.support.played import played
+from tests.support.projected import tell
+from tests.support.tables import DOLLARS, player, started
 
 HOUSE = """
 id = "house"
@@ -201,6 +204,23 @@ def test_a_bundle_is_judged_by_the_schedules_it_brings_along(
     found = check_bundle(path)
     assert (found.clean, found.tampering, len(found.unchecked)) == (6, [], 1)
     assert "no verifier key" in found.unchecked[0]
+
+
+def test_a_bundle_proves_that_the_room_published_what_it_is_judged_by(
+    raked: Raked, cli: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "bundle.zip"
+    cli("export", "bundle", raked.hands[0], "-o", path)
+    told = lines(path, EVENTS)
+    assert {line["form"]["event"]["type"] for line in told} >= {"schedule_published.v1"}
+    named = json.loads(content(path, SCHEDULES))
+    named[0]["bands"][0]["rows"][0]["steps"][0]["rake"] -= 1
+    cheaper = in_file(SCHEDULES, lambda _: json.dumps(named).encode())
+    found = check_bundle(rewritten(path, cheaper))
+    assert "rake schedule house 1 is not the one that was published" in found.tampering
+    of_hand = [one for one in told if one["form"]["event"]["type"] != "schedule_published.v1"]
+    unproven = check_bundle(rewritten(path, in_file(EVENTS, lambda _: spelled(of_hand))))
+    assert any("rake schedule house 1" in text for text in unproven.unchecked)
 
 
 def test_what_if_takes_a_published_schedule_and_names_those_there_are(

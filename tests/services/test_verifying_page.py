@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 from cryptography.exceptions import InvalidSignature
-from support import auditor
-from support.bundled import checked, content, keys, lines, with_lines
-from support.live import TableInPlay, live_in
 
 from services.bundles import contents as c
 from services.bundles.exporting import Onlooker, export_bundle
@@ -23,6 +20,9 @@ from services.replaying import ALL, PUBLIC, View
 from services.store.room import Room, open_room
 from services.verifying import all_hands
 from tests.conftest import fresh_settings
+from tests.support import auditor
+from tests.support.bundled import checked, content, keys, lines, with_lines
+from tests.support.live import TableInPlay, live_in
 
 OFF = (ValueError, KeyError, IndexError, TypeError, InvalidSignature)
 """What the tiny verifier raises where something is not as the page says."""

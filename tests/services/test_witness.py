@@ -15,15 +15,15 @@ import pytest
 from httpx2 import Response
 from msgspec.structs import replace
 from structlog.testing import capture_logs
-from support.faults import until
-from support.service import Served, served
-from support.streams import live
 
 from domain import events as e
 from services.demo.hands import table_hands
 from services.embedded import Server
 from services.projecting import projector_of
 from services.witness.lines import LONGEST_LINE
+from tests.support.faults import until
+from tests.support.service import Served, served
+from tests.support.streams import live
 
 DEALT = [hand.events for hand in table_hands(4)]
 

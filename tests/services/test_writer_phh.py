@@ -10,8 +10,6 @@ from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
-from support.hand_texts import PHH, STUD, changed, in_chips, outcomes, read, with_header
-from support.site_texts import BOVADA, FULLTILT
 
 from domain import events as e
 from domain.house_rules import TOPSPOKER
@@ -22,6 +20,8 @@ from services.readers.record import HandRead
 from services.replaying import ALL, PUBLIC, View, parse_view
 from services.writers import CannotSay, seen_hand
 from services.writers.phh import phh_of
+from tests.support.hand_texts import PHH, STUD, changed, in_chips, outcomes, read, with_header
+from tests.support.site_texts import BOVADA, FULLTILT
 
 HAND = UUID(int=7)
 Events = Sequence[e.HandEvent]

@@ -12,9 +12,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
-from support.bdd import PLAY, Table, started
-from support.played import played_hands
-from support.pojeu import (
+
+from domain import commands as c
+from domain import events as e
+from domain.house_rules import FULLTILT
+from services.demo.arranged import arranged_hands
+from services.writers import CannotSay
+from services.writers.pojeu.operator import Operator, Person, Since
+from services.writers.pojeu.spelling import NUMBERS, moment, reference
+from tests.support.bdd import PLAY, Table, started
+from tests.support.played import played_hands
+from tests.support.pojeu import (
     HAND,
     NOON,
     OPERATOR,
@@ -28,14 +36,6 @@ from support.pojeu import (
     texts,
     written,
 )
-
-from domain import commands as c
-from domain import events as e
-from domain.house_rules import FULLTILT
-from services.demo.arranged import arranged_hands
-from services.writers import CannotSay
-from services.writers.pojeu.operator import Operator, Person, Since
-from services.writers.pojeu.spelling import NUMBERS, moment, reference
 
 Events = Sequence[e.HandEvent]
 ARRANGED = {hand.number: hand.events for hand in arranged_hands()}

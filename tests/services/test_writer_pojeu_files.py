@@ -12,18 +12,6 @@ from uuid import UUID
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
-from support.hand_texts import CORPUS, needs_corpus
-from support.played import played_hands
-from support.pojeu import (
-    SAMPLE,
-    SCHEMAS,
-    needs_schema,
-    of_real_money,
-    root,
-    sound,
-    with_all_cards,
-    written,
-)
 
 from domain import events as e
 from services.demo.arranged import arranged_hands
@@ -33,6 +21,18 @@ from services.readers.record import HandRead
 from services.writers import CannotSay
 from services.writers.pojeu import Schema, schema_in
 from services.writers.pojeu.proof import refuse_unsound
+from tests.support.hand_texts import CORPUS, needs_corpus
+from tests.support.played import played_hands
+from tests.support.pojeu import (
+    SAMPLE,
+    SCHEMAS,
+    needs_schema,
+    of_real_money,
+    root,
+    sound,
+    with_all_cards,
+    written,
+)
 
 Events = Sequence[e.HandEvent]
 ARRANGED = {hand.number: hand.events for hand in arranged_hands()}

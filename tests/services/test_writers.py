@@ -10,9 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from support.hand_texts import CORPUS, PHH, STUD, needs_corpus, read
-from support.played import cards_in, played_hands, seen_at_the_table
-from support.site_texts import BOVADA, FULLTILT, FULLTILT_HIGH_LOW
 
 from domain import events as e
 from domain.evolve import replay
@@ -26,6 +23,9 @@ from services.replaying import ALL, PUBLIC, View, parse_view, seen_by
 from services.writers import CannotSay, SeenHand, seen_hand
 from services.writers.jsonl import lines_of
 from services.writers.phh import phh_of
+from tests.support.hand_texts import CORPUS, PHH, STUD, needs_corpus, read
+from tests.support.played import cards_in, played_hands, seen_at_the_table
+from tests.support.site_texts import BOVADA, FULLTILT, FULLTILT_HIGH_LOW
 
 HAND = UUID(int=1)
 TEXTS = (STUD, PHH, FULLTILT, FULLTILT_HIGH_LOW, BOVADA)

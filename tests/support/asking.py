@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from httpx2 import Response
 
-from support.service import Served
+from tests.support.service import Served
 
 
 class Asking:

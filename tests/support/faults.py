@@ -116,6 +116,7 @@ def parts_of(hand: UUID, events: Events, size: int = 6) -> list[Append]:
             facts=told[start : start + size],
             actor="test",
             command_id=uuid5(hand, str(start)),
+            secret=start == 0,
         )
         for start in range(0, len(told), size)
     ]
