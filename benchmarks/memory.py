@@ -1,7 +1,7 @@
 """Exporting and verifying all of a small and of a large room: memory must not grow with it.
 
-`python -m benchmarks.memory export|verify DATA_DIR ROOM` does one of them in a process of its own
-and prints the most memory it ever held, in KiB.
+`python -m benchmarks.memory export|verify|check DATA_DIR ROOM` does one of them in a process of its
+own and prints the most memory it ever held, in KiB. `check` is of the bundle that `export` made.
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ import re
 import resource
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.hands import fill
 from benchmarks.measuring import Measured, Numbers, Size, significant
 from benchmarks.places import scratch_rooms, settings
+from services.bundles.checking import check_bundle
 from services.bundles.exporting import export_bundle
 from services.log.comparing import Compared
 from services.projecting import projector_of
 from services.replaying import ALL
+from services.settings import Settings
 from services.store.room import Room, open_room
 from services.verifying import verify
 
@@ -41,7 +42,7 @@ def run(size: Size) -> Measured:
         for room, hands in zip(rooms, HANDS[size], strict=True):
             fill(room, hands, secret=True)
             projector_of(room).catch_up()
-        for name in TASKS:
+        for name in IN_ORDER:
             few, many = (_most_memory(name, room) for room in rooms)
             numbers[f"{name}: few MiB"] = significant(few / MIB)
             numbers[f"{name}: many MiB"] = significant(many / MIB)
@@ -74,18 +75,33 @@ def _verify(room: Room) -> None:
 
 
 def _export(room: Room) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        export_bundle(room, Path(folder) / "bundle.zip", view=ALL, why="benchmark")
+    export_bundle(room, _bundle_of(room.settings), view=ALL, why="benchmark")
+
+
+def _bundle_of(settings: Settings) -> Path:
+    return settings.data_dir / f"{settings.room}.zip"
+
+
+def _check(bundle: Path) -> None:
+    """`verify --bundle`, which has no room. Without a key nothing else is left unchecked."""
+    found = check_bundle(bundle)
+    assert found.checked and not found.tampering, "what was measured is a whole check"
 
 
 TASKS: dict[str, Callable[[Room], None]] = {"export": _export, "verify": _verify}
-"""In this order: exporting seals all of the log, and verifying compares it with what was sealed."""
+CHECK = "check"
+IN_ORDER = (*TASKS, CHECK)
+"""Exporting seals all of the log; verifying compares it with what was sealed; then the bundle."""
 
 
 def main(task: str, home: str, room: str) -> None:
     """Do one task and print the most memory this process has held."""
-    with open_room(settings(Path(home), room)) as opened:
-        TASKS[task](opened)
+    place = settings(Path(home), room)
+    if task == CHECK:
+        _check(_bundle_of(place))
+    else:
+        with open_room(place) as opened:
+            TASKS[task](opened)
     print(_held())
 
 
