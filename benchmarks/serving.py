@@ -14,10 +14,10 @@ import uvicorn
 
 from benchmarks.stock_store import StockStore
 from services.access import Keys, KeyWanted, Role
-from services.api.app import create_app
 from services.api.logs import configure_logs
 from services.api.server import Server
 from services.api.settings import ApiSettings
+from services.serving import create_app
 from services.settings import Settings
 from services.store.room import Room, open_room
 from services.store.stock import stock_recorder

@@ -118,12 +118,14 @@ TABLE: Mapping[str, Entry] = {
     "POST /v1/witness/suspended/{hand}": _only("floor"),
     "POST /v1/exports": Entry(frozenset({"approver", "auditor", "admin"}), viewed=True),
 }
-"""Every route that needs a key, as `METHOD path`."""
+"""Every route of the API that needs a key, as `METHOD path`; pages have a table of their own."""
 
 
-def sights_of(role: Role, route: str) -> frozenset[Sight] | None:
+def sights_of(
+    role: Role, route: str, table: Mapping[str, Entry] = TABLE
+) -> frozenset[Sight] | None:
     """The views a role may call a route with; empty where it has none, None where it may not."""
-    entry = TABLE.get(route)
+    entry = table.get(route)
     if entry is None or role not in entry.roles:
         return None
     return _SIGHTS[role] if entry.viewed else frozenset()

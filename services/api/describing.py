@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import iter_route_contexts
+from pydantic import TypeAdapter
+from starlette.routing import BaseRoute
 
 from services.access import OPEN
 from services.api.accepting import JSON, LINES
@@ -78,17 +82,22 @@ def describe(app: FastAPI) -> dict[str, Any]:
     return document
 
 
-def parameters(document: Mapping[str, Any]) -> dict[str, dict[str, bool]]:
-    """The query parameters of every route as the document has them, and which are lists."""
+def parameters(routes: Sequence[BaseRoute]) -> dict[str, dict[str, bool]]:
+    """The query parameters of every route, shown in the document or not, and which are lists."""
     return {
-        f"{method.upper()} {path}": {
-            one["name"]: _is_list(one["schema"])
-            for one in operation.get("parameters", ())
-            if one["in"] == "query"
-        }
-        for path, operations in document["paths"].items()
-        for method, operation in operations.items()
+        f"{method} {route.path_format}": dict(_asked(route.dependant))
+        for route in iter_route_contexts(routes)
+        for method in route.methods or ()
     }
+
+
+def _asked(dependant: Dependant) -> Iterator[tuple[str, bool]]:
+    """The query parameters of a function and of all it depends on."""
+    for field in dependant.query_params:
+        kind: Any = field.field_info.annotation
+        yield field.alias, _is_list(TypeAdapter(kind).json_schema())
+    for other in dependant.dependencies:
+        yield from _asked(other)
 
 
 def _is_list(schema: Mapping[str, Any]) -> bool:

@@ -11,13 +11,25 @@ import msgspec
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from services.access import OPEN, TABLE, BadKey, Holder, Sight, sights_of
+from services.access import (
+    OPEN,
+    OPEN_PAGES,
+    PAGES,
+    TABLE,
+    BadKey,
+    Entry,
+    Holder,
+    Session,
+    Sight,
+    sights_of,
+)
 from services.api import problems
 from services.api.parts import Parts, parts_of
 
 BEARER = HTTPBearer(
     auto_error=False, description="A key of `studledger token create`; see `docs/access.md`."
 )
+LOCKED_OUT = "this address failed to show a good key too often"
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 
 Given = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
@@ -41,12 +53,18 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 def guard(request: Request, given: Given) -> None:
-    """Let the request through or raise a problem. A route that no table names is refused."""
-    route = route_of(request)
-    parts = parts_of(request)
-    if route not in OPEN:
-        caller = _caller(parts, request, given, route)
-        request.state.caller = caller
+    """Let the request through or raise a problem. A route that no table names is refused.
+
+    A route of the API is opened by a key alone, and a page by a session alone: so nothing a
+    browser sends by itself ever opens the API.
+    """
+    route, parts = route_of(request), parts_of(request)
+    if route in PAGES:
+        session = request.state.session = _session(parts, request)
+        request.state.caller = _caller(parts, session.holder, route, PAGES)
+    elif route not in OPEN and route not in OPEN_PAGES:
+        holder = _shown(parts, request, given)
+        request.state.caller = _caller(parts, holder, route, TABLE)
     _require_known(parts.parameters.get(route, {}), request.query_params.multi_items())
 
 
@@ -60,23 +78,50 @@ def caller_of(request: Request) -> Caller:
     return cast(Caller, request.state.caller)
 
 
-def _caller(
-    parts: Parts, request: Request, given: HTTPAuthorizationCredentials | None, route: str
-) -> Caller:
-    address = request.client.host if request.client else "unknown"
-    if seconds := parts.limiter.locked_out(address):
-        raise problems.wait(seconds, "this address failed to show a good key too often")
+def session_of(request: Request) -> Session:
+    """Who is signed in at this page, whom the guard let through."""
+    return cast(Session, request.state.session)
+
+
+def cookie_of(request: Request) -> str:
+    """What the cookie of a session is called. Over TLS no other host can set one of this name."""
+    return "__Host-studledger" if request.url.scheme == "https" else "studledger"
+
+
+def address_of(request: Request) -> str:
+    """Where the request came from, for whom failures are counted."""
+    return request.client.host if request.client else "unknown"
+
+
+def _caller(parts: Parts, holder: Holder, route: str, table: Mapping[str, Entry]) -> Caller:
+    if seconds := parts.limiter.count_request(holder.id):
+        raise problems.wait(seconds, "this key asks more than one key may")
+    sights = sights_of(holder.role, route, table)
+    if sights is None:
+        raise problems.NotAllowed(_for_whom(holder, table.get(route)))
+    return Caller(holder, sights)
+
+
+def _session(parts: Parts, request: Request) -> Session:
+    token = request.cookies.get(cookie_of(request))
+    if not token:
+        raise problems.KeyRequired("sign in to see this page")
     try:
-        holder = _holder(parts, given)
+        return parts.sessions.of(token)
+    except BadKey as ended:
+        raise problems.KeyRefused(str(ended)) from None
+
+
+def _shown(parts: Parts, request: Request, given: HTTPAuthorizationCredentials | None) -> Holder:
+    """Whose key the request shows; an address that keeps showing none has to wait."""
+    address = address_of(request)
+    if seconds := parts.limiter.locked_out(address):
+        raise problems.wait(seconds, LOCKED_OUT)
+    try:
+        return _holder(parts, given)
     except (problems.KeyRequired, problems.KeyRefused):
         parts.limiter.count_failure(address)
         raise
-    if seconds := parts.limiter.count_request(holder.id):
-        raise problems.wait(seconds, "this key asks more than one key may")
-    sights = sights_of(holder.role, route)
-    if sights is None:
-        raise problems.NotAllowed(_for_whom(holder, route))
-    return Caller(holder, sights)
 
 
 def _holder(parts: Parts, given: HTTPAuthorizationCredentials | None) -> Holder:
@@ -89,8 +134,7 @@ def _holder(parts: Parts, given: HTTPAuthorizationCredentials | None) -> Holder:
         raise problems.KeyRefused(str(wrong), headers=challenge) from None
 
 
-def _for_whom(holder: Holder, route: str) -> str:
-    entry = TABLE.get(route)
+def _for_whom(holder: Holder, entry: Entry | None) -> str:
     roles = ", ".join(sorted(entry.roles)) if entry else "nobody"
     return f"this key has the role {holder.role}; this route is for {roles}"
 

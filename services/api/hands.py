@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from fastapi import APIRouter, Request, Response
 
 from services.api import asking, problems, sheets
@@ -18,7 +16,7 @@ from services.api.answers import (
 )
 from services.api.describing import answers
 from services.api.files import Hand, OnFile
-from services.api.parts import InService, Parts
+from services.api.parts import InService
 from services.api.sight import SeenHand
 from services.explaining import Explanation
 from services.explaining import explain as explain_hand
@@ -68,7 +66,15 @@ def search(
 @router.get("/v1/hands/{hand}", summary="One hand", **answers(b.HandSheet))
 def hand(request: Request, parts: InService, file: Hand) -> Response:
     """One hand: what was played, by whom, for how much, and the verdict."""
-    return tagged(request, sheets.hand_sheet(file, conflicting=_conflicting(parts, file.hand)))
+    listed = find_hands(parts.room.connect, HandsWanted(hand=file.hand, limit=1)).hands
+    return tagged(
+        request,
+        sheets.hand_sheet(
+            file,
+            conflicting=any(row.conflicting for row in listed),
+            disputed=any(row.disputed for row in listed),
+        ),
+    )
 
 
 @router.get(
@@ -137,9 +143,3 @@ def _with_step(file: OnFile, step: int | None) -> OnFile:
         message = f"the hand has no step {step}"
         raise problems.bad_parameter("step", message, (f"1 to {last}",))
     return file
-
-
-def _conflicting(parts: Parts, hand: UUID) -> bool:
-    """Whether another record of this hand contradicts it; only all hands together can say."""
-    found = find_hands(parts.room.connect, HandsWanted(hand=hand, limit=1)).hands
-    return any(row.conflicting for row in found)

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple, cast
 
 from fastapi import Depends, Request
 
-from services.access import Keys
+from services.access import Keys, Sessions
 from services.api.background import Background
 from services.api.limiting import Limiter
 from services.api.names import KeptNames
@@ -27,6 +27,7 @@ class Parts(NamedTuple):
     settings: ApiSettings
     room: Room
     keys: Keys
+    sessions: Sessions
     limiter: Limiter
     projector: Projector
     background: Background

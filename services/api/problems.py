@@ -57,6 +57,18 @@ class NotAllowed(StatusProblem):
     type_, title, status = "not-allowed", "Not for this role", 403
 
 
+class NotThisSession(StatusProblem):
+    """A form that no page of this session made: another site may have sent it."""
+
+    type_, title, status = "not-this-session", "This form is not of your session", 403
+
+
+class NotOverTls(StatusProblem):
+    """A page to sign in at that is neither on this machine nor reached over TLS."""
+
+    type_, title, status = "not-over-tls", "Sign in over https only", 403
+
+
 class ViewNotAllowed(StatusProblem):
     """A good key whose role may not take this view."""
 

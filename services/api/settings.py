@@ -9,6 +9,7 @@ from limits import parse
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from services.access import Lasting
 from services.errors import BadSettings
 from services.ledger.daily import FirstDays
 from services.live_clock import OutagePolicy, Terms
@@ -50,6 +51,8 @@ class ApiSettings(BaseSettings):
     the clocks before it is an outage, and `outage_policy` what becomes of the turns then.
     With `daily_close` gaming days are closed when they are over; the first one is of
     `close_time_zone` and begins at `close_day_start` there.
+    Who is signed in at the pages stays so for `session_hours`, and for `session_idle_minutes`
+    without asking for one.
     """
 
     model_config = SettingsConfigDict(
@@ -70,6 +73,17 @@ class ApiSettings(BaseSettings):
     daily_close: bool = False
     close_time_zone: Zone = "UTC"
     close_day_start: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")] = "00:00"
+
+    session_hours: Annotated[int, Field(ge=1, le=168)] = 12
+    session_idle_minutes: Annotated[int, Field(ge=1, le=1440)] = 60
+
+    @property
+    def lasting(self) -> Lasting:
+        """How long somebody stays signed in."""
+        return Lasting(
+            idle=timedelta(minutes=self.session_idle_minutes),
+            longest=timedelta(hours=self.session_hours),
+        )
 
     @property
     def clock(self) -> Terms:

@@ -30,8 +30,8 @@ from services.replaying.pots import pot_name
 from services.replaying.seating import seating
 
 
-def hand_sheet(file: OnFile, *, conflicting: bool) -> b.HandSheet:
-    """The hand as a whole."""
+def hand_sheet(file: OnFile, *, conflicting: bool, disputed: bool = False) -> b.HandSheet:
+    """The hand as a whole; what only other records can say of it is told here."""
     (row,) = _rows(HANDS, file, file.events)
     assert isinstance(row, HandRow)
     verdict = judge(file.events)
@@ -42,6 +42,7 @@ def hand_sheet(file: OnFile, *, conflicting: bool) -> b.HandSheet:
         verdict=verdict.verdict if file.is_over else None,
         findings=len(verdict.findings),
         conflicting=conflicting or row.conflicting,
+        disputed=disputed,
         dealer=started.dealer,
         rake_schedule=started.rake_schedule,
         seats=tuple(_seat(seat, file.names) for seat in _rows(HAND_PLAYERS, file, file.events)),

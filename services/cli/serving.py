@@ -32,10 +32,10 @@ def serve_room(settings: Settings, host: str, port: int) -> None:
     # Only here: what the service is made of takes a while to load, and no other command needs it.
     import uvicorn
 
-    from services.api.app import create_app
     from services.api.logs import configure_logs
     from services.api.server import Server
     from services.api.settings import load_api_settings
+    from services.serving import create_app
 
     options = load_api_settings()
     with _listen(host, port) as listening, _told_to_stop(), open_room(settings) as room:

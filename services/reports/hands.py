@@ -21,8 +21,10 @@ class HandsWanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which hands; what is None is not asked for.
 
     `table` is its name or id, `players` are opaque ids of whom one must have been dealt in, days
-    are UTC and both included, `min_pot` is in whole units of the hand's own currency (20 means
-    $20.00), `findings` asks for hands with or without any. `after` is a page's `next`.
+    are UTC and both included, `since` and `until` are moments, the second not included.
+    `min_pot` and `stakes` (small and big bet) are in whole units of the hand's own currency (20
+    means $20.00), `findings` asks for hands with or without any, `disputed` for those with or
+    without a case. `after` is a page's `next`.
     """
 
     hand: UUID | None = None
@@ -32,8 +34,12 @@ class HandsWanted(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     from_day: date | None = None
     to_day: date | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    stakes: tuple[Decimal, Decimal] | None = None
     min_pot: Decimal | None = None
     findings: bool | None = None
+    disputed: bool | None = None
     limit: int = 50
     after: str | None = None
 
@@ -41,9 +47,9 @@ class HandsWanted(msgspec.Struct, frozen=True, kw_only=True):
 class HandFound(msgspec.Struct, frozen=True, kw_only=True):
     """One hand. Amounts in minor units; `players` is how many were dealt in.
 
-    `conflicting` where two records of this number at this site contradict each other. `verdict`
-    is None until the hand is over. `happened_at` is when it was played or, where the record does
-    not say, recorded.
+    `conflicting` where two records of this number at this site contradict each other, `disputed`
+    where there is a case about it. `verdict` is None until the hand is over. `happened_at` is when
+    it was played or, where the record does not say, recorded.
     """
 
     hand: UUID
@@ -65,6 +71,7 @@ class HandFound(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str | None
     findings: int
     conflicting: bool
+    disputed: bool
 
 
 class HandsPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +91,8 @@ def find_hands(connect: Connect, wanted: HandsWanted) -> HandsPage:
     parameters: dict[str, Any] = msgspec.structs.asdict(wanted)
     parameters |= {
         "players": None if wanted.players is None else list(wanted.players),
+        "small_bet": wanted.stakes and wanted.stakes[0],
+        "big_bet": wanted.stakes and wanted.stakes[1],
         "before": before,
         "before_hand": before_hand,
         # One more than wanted tells whether the list goes on.
@@ -91,7 +100,7 @@ def find_hands(connect: Connect, wanted: HandsWanted) -> HandsPage:
     }
     with one_moment(connect) as connection:
         found = ask(connection, named_queries("hands.sql")["find_hands"], parameters, HandFound)
-        reached = complete_to(connection, ("hands", "hand_players", "findings"))
+        reached = complete_to(connection, ("hands", "hand_players", "findings", "disputes"))
     hands = found[: wanted.limit]
     return HandsPage(
         hands=hands,

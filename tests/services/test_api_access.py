@@ -22,7 +22,17 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from domain import events as e
-from services.access import OPEN, ROLES, TABLE, CardsSeen, Keys, KeyWanted, Role
+from services.access import (
+    OPEN,
+    OPEN_PAGES,
+    PAGES,
+    ROLES,
+    TABLE,
+    CardsSeen,
+    Keys,
+    KeyWanted,
+    Role,
+)
 from services.access.events import decode, hand_stream
 from services.access.rules import Sight, sights_of
 from services.api.settings import ApiSettings
@@ -123,20 +133,23 @@ def test_every_route_is_in_the_table_and_the_table_has_no_other(service: Served)
     assert routes_of(service) == {*TABLE, *OPEN}
 
 
-def test_every_route_the_app_answers_is_described(service: Served) -> None:
-    described = routes_of(service)
-    for route in iter_route_contexts(service.app.routes):
-        assert {f"{method} {route.path_format}" for method in route.methods or ()} <= described
+def test_every_route_the_app_answers_is_described_or_a_page(service: Served) -> None:
+    answered = {
+        f"{method} {route.path_format}"
+        for route in iter_route_contexts(service.app.routes)
+        for method in route.methods or ()
+    }
+    assert answered == routes_of(service) | {*PAGES, *OPEN_PAGES}
 
 
 def test_the_page_shows_the_table_the_program_has() -> None:
     shown = table_in_docs()
-    assert set(shown) == {*TABLE, *OPEN}
-    for route, role in itertools.product(TABLE, ROLES):
-        sights = sights_of(role, route)
+    assert set(shown) == {*TABLE, *OPEN, *PAGES, *OPEN_PAGES}
+    for route, role in itertools.product({**TABLE, **PAGES}, ROLES):
+        sights = sights_of(role, route, PAGES if route in PAGES else TABLE)
         said = shown[route][role]
         assert said == (frozenset() if sights is None else sights or {"yes"}), (route, role)
-    assert all(shown[route][role] == {"yes"} for route in OPEN for role in ROLES)
+    assert all(shown[route][role] == {"yes"} for route in OPEN | OPEN_PAGES for role in ROLES)
 
 
 @pytest.mark.parametrize("route", sorted(TABLE))

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from services.api.app import create_app
 from services.api.settings import ApiSettings, load_api_settings
 from services.errors import BadSettings
 from services.live_clock import Terms
+from services.serving import create_app
 from services.store.room import Room
 from tests.support import faults
 from tests.support.clocked import Clocked

@@ -10,12 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from domain import commands as c
-from services.api.app import create_app
 from services.api.settings import ApiSettings, load_api_settings
 from services.embedded import Server
 from services.errors import BadSettings
 from services.ledger import closes
 from services.ledger.daily import DAILY_CLOSE, DailyClose, FirstDays
+from services.serving import create_app
 from services.store.room import Room
 from tests.support import faults
 from tests.support.ledger_routes import LONG_AGO, closed

@@ -18,11 +18,11 @@ from domain.consequences import cards_due
 from domain.evolve import replay
 from domain.verdict import judge
 from services.access import Role
-from services.api.app import create_app
 from services.dealing import EXTERNAL
 from services.demo.storing import DemoStored
 from services.embedded import Server
 from services.projecting import projector_of
+from services.serving import create_app
 from services.store.room import open_room
 from tests.conftest import fresh_settings
 from tests.support.live import NOON, TableInPlay, player

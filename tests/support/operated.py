@@ -10,10 +10,10 @@ from urllib.parse import quote
 from fastapi.testclient import TestClient
 from psycopg.conninfo import conninfo_to_dict
 
-from services.api.app import create_app
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.projecting import projector_of
+from services.serving import create_app
 from services.settings import Settings
 from services.store.room import open_room
 from tests.support.service import QUIET, Served

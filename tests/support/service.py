@@ -12,11 +12,11 @@ from fastapi.testclient import TestClient
 
 from domain import events as e
 from services.access import Keys, KeyWanted, Role
-from services.api.app import Service, create_app
 from services.api.settings import ApiSettings
 from services.demo.storing import DemoStored, store_demo
 from services.embedded import Server
 from services.projecting import projector_of
+from services.serving import Service, create_app
 from services.settings import Settings
 from services.store.port import Append, facts
 from services.store.room import Room, open_room

@@ -15,12 +15,12 @@ from uuid import UUID, uuid4
 import uvicorn
 
 from domain import events as e
-from services.api.app import Service, create_app
 from services.api.server import Server
 from services.demo.storing import DemoStored, store_demo
 from services.embedded import Server as Database
 from services.feed.ring import Ring
 from services.feed.shown import FEED_TYPES
+from services.serving import Service, create_app
 from services.settings import Settings
 from services.store.port import Recorded
 from services.store.room import open_room

@@ -49,7 +49,7 @@ class Serving:
     """The service as a process of its own, always at one address however often it dies."""
 
     def __init__(self, settings: Settings) -> None:
-        FORKS.set_forkserver_preload(["tests.support.doomed", "services.api.app"])
+        FORKS.set_forkserver_preload(["tests.support.doomed", "services.serving"])
         self._settings = settings
         self._port = 0
         self.said: list[bytes] = []

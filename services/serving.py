@@ -1,4 +1,4 @@
-"""The service put together: doors, routes, problems, and the room behind them."""
+"""The service put together: doors, the API, the pages, problems, and the room behind them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
 from starlette.types import Lifespan
 
-from services.access import Keys
+from services.access import Keys, Sessions
 from services.api import (
     access,
     dispute_reports,
@@ -49,6 +49,7 @@ from services.ledger.daily import DailyClose
 from services.live import Live, Now, utc_now
 from services.live_clock import keeper_of
 from services.log.following import signing_follower_of
+from services.pages import PAGE_ROUTES, AsPages
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
@@ -102,7 +103,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
-    for routes in ROUTES:
+    for routes in (*ROUTES, *PAGE_ROUTES):
         app.include_router(routes.router)
     projector = projector_of(room)
     add_metrics(app, projector.status)
@@ -110,13 +111,14 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
         settings=options,
         room=room,
         keys=Keys(room.pool, room.store),
+        sessions=Sessions(room.pool, options.lasting),
         limiter=Limiter(options),
         projector=projector,
         background=background,
         feed=following,
         live=playing,
         names=KeptNames(room.players),
-        parameters=parameters(app.openapi()),
+        parameters=parameters(app.routes),
     )
     return app
 
@@ -138,6 +140,7 @@ def _around(options: ApiSettings, now: Now) -> list[Middleware]:
         Middleware(Arrival, now=now),
         Middleware(CorrelationIdMiddleware),
         Middleware(SecurityHeaders),
+        Middleware(AsPages),
         Middleware(RequestLog),
         Middleware(SizeLimits, max_query=options.max_query, max_body=options.max_body),
     ]
