@@ -1,0 +1,84 @@
+"""A new user's path: signing in, finding a hand by what is remembered of it, signing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import PHONE, Site, fits, is_accessible
+
+Look = Callable[..., Page]
+
+
+def test_a_new_user_signs_in_finds_a_hand_and_signs_out(site: Site) -> None:
+    context = site.context()
+    page = context.new_page()
+    page.goto("/hands?game=stud8")
+    expect(page).to_have_title("Sign in – StudLedger")
+    is_accessible(page)
+    page.get_by_label("Key").fill("slk_wrong")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#key-wrong")).to_have_text("there is no such key")
+    expect(page.get_by_label("Key")).to_have_value("")
+    is_accessible(page)
+    page.get_by_label("Key").fill(site.service.key("floor", subject="Appia"))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site.url}/hands?game=stud8")
+    expect(page.get_by_label("Game")).to_have_value("stud8")
+    page.get_by_label("Number").fill("D00003")
+    page.get_by_label("Game").select_option("any game")
+    page.get_by_role("button", name="Find hands").click()
+    expect(page).to_have_url(f"{site.url}/hands?number=D00003")
+    expect(page.get_by_role("row")).to_have_count(2)
+    page.go_back()
+    expect(page).to_have_url(f"{site.url}/hands?game=stud8")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(f"{site.url}/sign-in")
+    page.go_back()
+    expect(page).to_have_title("Sign in – StudLedger")
+    context.close()
+
+
+def test_a_list_goes_on_back_and_stays_when_reloaded(site: Site, visitor: Look) -> None:
+    page = visitor("finance")
+    page.goto("/hands?min_pot=1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hands")
+    is_accessible(page)
+    first = page.get_by_role("rowheader").first.inner_text()
+    page.reload()
+    expect(page.get_by_role("rowheader").first).to_have_text(first)
+    expect(page.get_by_label("Pot at least")).to_have_value("1")
+
+
+def test_what_is_typed_wrong_is_told_beside_its_field(site: Site, visitor: Look) -> None:
+    page = visitor("auditor", viewport=PHONE)
+    page.goto("/hands?stakes=one%2Ftwo&from=2026-02-30&table=Larkspur")
+    expect(page.locator("#stakes-wrong")).to_have_text("write small and big bet as 1/2 or 0.50/1")
+    expect(page.get_by_label("Table")).to_have_value("Larkspur")
+    is_accessible(page)
+    fits(page)
+    page.goto("/hands")
+    fits(page)
+
+
+def test_whoever_uses_no_mouse_reaches_a_hand(site: Site, visitor: Look) -> None:
+    page = visitor("floor")
+    page.goto("/hands?number=D00001")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    link = page.get_by_role("link", name="D00001")
+    while not link.evaluate("link => link === document.activeElement"):
+        page.keyboard.press("Tab")
+    assert link.get_attribute("href") == f"/hands/{site.service.hand}/replay"
+
+
+def test_by_dark_a_page_is_as_accessible(site: Site, visitor: Look) -> None:
+    page = visitor("admin", color_scheme="dark")
+    page.goto("/hands")
+    is_accessible(page)
+    page.goto("/nowhere")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Not Found")
+    is_accessible(page)

@@ -1,0 +1,88 @@
+"""Debian's Chromium in front of the real service: who looks at it, and what must hold of a page."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from services.access import Role
+from tests.support.service import Served
+
+CHROMIUM = Path("/usr/bin/chromium")
+QUIETLY = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+NEEDED = "STUDLEDGER_NEED_BROWSER"
+"""Set where Chromium must be there, so that no test of a page passes by being skipped."""
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+
+# The rules of WCAG 2.2 AA and what axe holds for good practice besides.
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+class Site(NamedTuple):
+    """A room served on a port, and a browser."""
+
+    service: Served
+    port: int
+    browser: Browser
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def visitor(
+        self, role: Role, player: UUID | None = None, subject: str | None = None, **options: object
+    ) -> Page:
+        """Somebody signed in with a new key, in a window of his own: `options` are Playwright's."""
+        context = self.context(**options)
+        parts = self.service.app.state.parts
+        key = parts.keys.holder(self.service.key(role, player, subject)).id
+        page = context.new_page()
+        page.goto(f"/sign-in/{parts.sessions.offer(key)}")
+        return page
+
+    def context(self, **options: object) -> BrowserContext:
+        """A window without anybody signed in, and without what other windows know."""
+        settings: dict[str, object] = {"base_url": self.url, "viewport": DESK, "locale": "en-GB"}
+        context = self.browser.new_context(**(settings | options))  # type: ignore[arg-type]
+        context.set_default_timeout(20_000)
+        return context
+
+
+def chromium_or_why_not() -> str | None:
+    """Why there is no Chromium, or None where there is. Raises where there must be."""
+    if CHROMIUM.exists():
+        return None
+    why = f"no {CHROMIUM}: apt-get install chromium"
+    assert not os.environ.get(NEEDED), why
+    return why
+
+
+def is_accessible(page: Page) -> None:
+    """Nothing that axe knows of keeps anybody from using the page."""
+    found = Axe().run(page, options=RULES)
+    told = [
+        f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}"
+        for one in found.response["violations"]
+    ]
+    assert not told, f"{page.url}\n" + "\n".join(told)
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out: only regions of their own scroll sideways."""
+    width, seen = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert width <= seen, f"{page.url} is {width} wide in a window of {seen}"
