@@ -42,6 +42,11 @@ class Ruled(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[int, ...]
 
 
+def ruled_since(events: Sequence[e.HandEvent], step: int) -> bool:
+    """Whether a ruling moved money of the hand after its first `step` facts."""
+    return any(isinstance(event, RULINGS) for event in events[step:])
+
+
 def as_ruled(events: Sequence[e.HandEvent]) -> Ruled | None:
     """The difference rulings made to a hand that was over; None if there were none.
 

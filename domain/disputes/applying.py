@@ -21,6 +21,9 @@ from domain.errors import NotAllowedNow
 from domain.hand import Hand
 from domain.rulings import correct, void
 
+MOVES_THE_HAND = frozenset({"void", "corrected_award"})
+"""The kinds of rulings that are a fact of the hand: two of them do not know of each other."""
+
 
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
     """What goes with the approval: at most one fact for the hand's stream, one per ledger."""
@@ -30,12 +33,16 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Applied(msgspec.Struct, frozen=True, kw_only=True):
-    """Which case and hand it is about, and when; `value_date` is the day of the hand."""
+    """Which case and hand it is about, and when; `value_date` is the day of the hand.
+
+    `ruled_since`: another ruling moved the hand's money after this one was proposed.
+    """
 
     case: UUID
     hand: UUID
     value_date: date
     at: datetime | None = None
+    ruled_since: bool = False
 
 
 def effects(hand: Hand, ruling: RulingProposed, applied: Applied) -> Effects:
@@ -43,6 +50,8 @@ def effects(hand: Hand, ruling: RulingProposed, applied: Applied) -> Effects:
 
     Raises `Refused` if it cannot be done any more: the hand was ruled on otherwise meanwhile.
     """
+    if applied.ruled_since and ruling.kind in MOVES_THE_HAND:
+        raise NotAllowedNow("the hand was ruled on since: propose it anew", rule="D3")
     match ruling.kind:
         case "uphold":
             return Effects()

@@ -36,12 +36,13 @@ class Ruling(Discreet, frozen=True, kw_only=True):
 
 
 class Kept(Discreet, frozen=True):
-    """Something put with the case: its bytes lie outside, or did."""
+    """Something put with the case: its bytes lie outside, or did until they were `erased`."""
 
     id: UUID
     kind: Literal["note", "attachment", "evidence"]
     digest: str
     size: int
+    erased: bool = False
 
 
 class Case(Discreet, frozen=True, kw_only=True):
@@ -85,8 +86,12 @@ class Case(Discreet, frozen=True, kw_only=True):
         return next((one for one in self.rulings if one.id == ruling), None)
 
     def has(self, kept: UUID) -> bool:
-        """Whether this was put with the case."""
+        """Whether this was put with the case, erased or not."""
         return any(one.id == kept for one in self.kept)
+
+    def still_has(self, kept: UUID) -> bool:
+        """Whether this was put with the case and not erased since."""
+        return any(one.id == kept and not one.erased for one in self.kept)
 
 
 def replay(events: Iterable[d.CaseEvent]) -> Case:
@@ -111,18 +116,18 @@ def evolve(case: Case | None, event: d.CaseEvent) -> Case:
             raise CorruptHistory("a case is opened twice")
         case d.NoteAdded() | d.AttachmentAdded() | d.EvidenceKept():
             return replace(case, kept=(*case.kept, _kept(event)))
+        case d.KeptErased(kept=kept):
+            return replace(case, kept=_without(case, kept))
         case d.RulingProposed():
             return replace(case, rulings=(*case.rulings, Ruling(proposed=event)))
         case d.RulingWithdrawn() | d.RulingApproved():
             return _ruled(case, event)
-        case d.ReportMade(sha256=sha256):
-            return replace(case, reports=(*case.reports, sha256))
     return _gone_on(case, event)
 
 
 GoneOn = (
     d.CaseAcknowledged | d.CaseAnswered | d.CaseClosed | d.CaseReopened
-    | d.LegalHoldSet | d.LegalHoldLifted
+    | d.LegalHoldSet | d.LegalHoldLifted | d.ReportMade
 )  # fmt: skip
 
 
@@ -138,6 +143,8 @@ def _gone_on(case: Case, event: GoneOn) -> Case:
             return replace(case, closed=False, answered=False, answered_at=None, due_at=due_at)
         case d.LegalHoldSet() | d.LegalHoldLifted():
             return replace(case, on_hold=isinstance(event, d.LegalHoldSet))
+        case d.ReportMade(sha256=sha256):
+            return replace(case, reports=(*case.reports, sha256))
 
 
 def _kept(event: d.NoteAdded | d.AttachmentAdded | d.EvidenceKept) -> Kept:
@@ -148,6 +155,12 @@ def _kept(event: d.NoteAdded | d.AttachmentAdded | d.EvidenceKept) -> Kept:
             return Kept(event.kept, "attachment", event.sha256, event.size)
         case d.EvidenceKept():
             return Kept(event.kept, "evidence", event.salted_sha256, event.size)
+
+
+def _without(case: Case, kept: UUID) -> tuple[Kept, ...]:
+    if not case.still_has(kept):
+        raise CorruptHistory("kept_erased.v1 of what is not kept")
+    return tuple(replace(one, erased=one.erased or one.id == kept) for one in case.kept)
 
 
 def _ruled(case: Case, event: d.RulingWithdrawn | d.RulingApproved) -> Case:

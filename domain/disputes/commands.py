@@ -61,7 +61,10 @@ class KeepEvidence(_OfCase, frozen=True, tag="keep_evidence"):
 
 
 class ProposeRuling(_OfCase, frozen=True, tag="propose_ruling"):
-    """Say what should be ruled (D2, D3, D4). What a void moves follows from the hand."""
+    """Say what should be ruled (D2, D3, D4). What a void moves follows from the hand.
+
+    So does what a hand rolled back moves, where no amount is named (D6).
+    """
 
     ruling: UUID
     kind: RulingKind
@@ -119,8 +122,15 @@ class NoteReport(_OfCase, frozen=True, tag="note_report"):
     size: int
 
 
+class EraseKept(_OfCase, frozen=True, tag="erase_kept"):
+    """Keep something no longer that was put with the case (D5)."""
+
+    kept: UUID
+    reason: str
+
+
 CaseCommand = (
     OpenCase | Acknowledge | AddNote | AddAttachment | KeepEvidence
     | ProposeRuling | WithdrawRuling | ApproveRuling
-    | AnswerCase | CloseCase | ReopenCase | SetHold | LiftHold | NoteReport
+    | AnswerCase | CloseCase | ReopenCase | SetHold | LiftHold | NoteReport | EraseKept
 )  # fmt: skip

@@ -16,6 +16,11 @@ from domain.hand import Hand
 ANSWER_WITHIN = timedelta(weeks=8)
 """How long a complaint may take from when it was made to when it is answered (D1)."""
 
+MOST_NAME = 200
+"""Letters of the id of whoever complains."""
+
+MOST_MEDIA_TYPE = 100
+
 
 def decide(case: Case | None, command: q.CaseCommand, hand: Hand) -> tuple[d.CaseEvent, ...]:
     """What happens in the case if `command` is accepted now; `hand` is the hand it is about.
@@ -34,8 +39,9 @@ def _open(command: q.CaseCommand, hand: Hand) -> d.CaseEvent:
         raise NotAllowedNow(f"the hand has steps 1 to {hand.step}", rule="D1")
     if command.at is not None and command.submitted_at > command.at:
         raise NotAllowedNow("a complaint is not made later than it is taken up", rule="D1")
-    if not command.complainant.strip():
-        raise NotAllowedNow("somebody complains", rule="D1")
+    complainant = command.complainant
+    if not (complainant.strip() and complainant.isprintable() and len(complainant) <= MOST_NAME):
+        raise NotAllowedNow("somebody complains: an id, in a line", rule="D1")
     return d.CaseOpened(
         hand=command.hand,
         step=command.step,
@@ -58,6 +64,8 @@ def _choose(case: Case, command: q.CaseCommand, hand: Hand) -> d.CaseEvent:
             return _reopen(case, command)
         case q.NoteReport():
             return d.ReportMade(sha256=command.sha256, size=command.size, by=command.by)
+        case q.EraseKept():
+            return _erase(case, command)
     if case.closed:
         raise NotAllowedNow("the case is closed: open it again first", rule="D5")
     return _while_open(case, command, hand)
@@ -102,8 +110,8 @@ def _go_on(case: Case, command: q.Acknowledge | q.AnswerCase | q.CloseCase) -> d
 def _answer(case: Case, command: q.AnswerCase) -> d.CaseAnswered:
     if case.answered:
         raise NotAllowedNow("it was answered before", rule="D1")
-    if command.letter is not None and not case.has(command.letter):
-        raise NotAllowedNow("no such letter was put with the case", rule="D1")
+    if command.letter is not None and not case.still_has(command.letter):
+        raise NotAllowedNow("no such letter is kept with the case", rule="D1")
     return d.CaseAnswered(letter=command.letter, by=command.by)
 
 
@@ -137,6 +145,8 @@ def _keep(
         raise NotAllowedNow("this is with the case already", rule="D5")
     if command.size < 1:
         raise IllegalAmount("there is nothing in it", rule="D5")
+    if isinstance(command, q.AddAttachment) and not _is_media_type(command.media_type):
+        raise NotAllowedNow("a file is of a kind such as image/png", rule="D5")
     kept, size, by = command.kept, command.size, command.by
     match command:
         case q.AddNote(salted_sha256=digest):
@@ -149,13 +159,33 @@ def _keep(
             )
 
 
+def _is_media_type(text: str) -> bool:
+    """Whether it is one word such as image/svg+xml: no others of a stranger's come into the log."""
+    group, slash, name = text.partition("/")
+    plain = name.translate(dict.fromkeys(map(ord, ".+-")))
+    words = group.isalpha() and plain.isalnum() and bool(slash)
+    return words and text.isascii() and len(text) <= MOST_MEDIA_TYPE
+
+
+def _erase(case: Case, command: q.EraseKept) -> d.KeptErased:
+    """In a closed case too, but never on hold, nor what a ruling that waits rests on (D5)."""
+    if case.on_hold:
+        raise NotAllowedNow("the case is on legal hold: nothing of it is erased", rule="D5")
+    if not case.still_has(command.kept):
+        raise NotAllowedNow("nothing of this id is kept with the case", rule="D5")
+    if case.pending is not None and case.pending.proposed.evidence == command.kept:
+        raise NotAllowedNow("a ruling that waits takes its amounts from this", rule="D5")
+    _require_reason(command.reason)
+    return d.KeptErased(kept=command.kept, reason=command.reason, by=command.by)
+
+
 def _propose(case: Case, command: q.ProposeRuling, hand: Hand) -> d.RulingProposed:
     if case.pending is not None:
         raise NotAllowedNow("another ruling waits to be approved or withdrawn", rule="D2")
     if case.ruling(command.ruling) is not None:
         raise NotAllowedNow("a ruling of this id was proposed before", rule="D2")
-    if command.evidence is not None and not case.has(command.evidence):
-        raise NotAllowedNow("no such evidence was kept with the case", rule="D3")
+    if command.evidence is not None and not case.still_has(command.evidence):
+        raise NotAllowedNow("no such evidence is kept with the case", rule="D3")
     return proposed(hand, command)
 
 

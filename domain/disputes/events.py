@@ -102,7 +102,8 @@ class RulingProposed(Event, frozen=True, tag="ruling_proposed.v1"):
 
     `rake` and `house` are what they get (positive) or give (negative). `remedy` names the room's
     way with hands that went wrong, where the ruling follows it; `step` is where it goes back to.
-    `evidence` is what was kept with the case and gave the amounts.
+    `evidence` is what was kept with the case and gave the amounts. `hand_step` is how many facts
+    the hand had for whoever proposed it; None in rulings from before that was noted.
     """
 
     ruling: UUID
@@ -117,6 +118,7 @@ class RulingProposed(Event, frozen=True, tag="ruling_proposed.v1"):
     step: int | None
     evidence: UUID | None
     proposed_by: str
+    hand_step: int | None = None
 
 
 class RulingWithdrawn(Event, frozen=True, tag="ruling_withdrawn.v1"):
@@ -175,10 +177,19 @@ class ReportMade(Event, frozen=True, tag="report_made.v1"):
     by: str
 
 
+class KeptErased(Event, frozen=True, tag="kept_erased.v1"):
+    """What was put with the case is not kept any more; what it was known by stays (D5)."""
+
+    kept: UUID
+    reason: str
+    by: str
+
+
 CaseEvent = (
     CaseOpened | CaseAcknowledged | NoteAdded | AttachmentAdded | EvidenceKept
     | RulingProposed | RulingWithdrawn | RulingApproved
     | CaseAnswered | CaseClosed | CaseReopened | LegalHoldSet | LegalHoldLifted | ReportMade
+    | KeptErased
 )  # fmt: skip
 
 TYPES = frozenset(str(kind.__struct_config__.tag) for kind in get_args(CaseEvent))

@@ -53,6 +53,7 @@ def proposed(hand: Hand, command: q.ProposeRuling) -> RulingProposed:
         step=command.step,
         evidence=command.evidence,
         proposed_by=command.by,
+        hand_step=hand.step,
     )
 
 
@@ -113,6 +114,14 @@ def _require_correctable(hand: Hand, command: q.ProposeRuling) -> None:
     if not any(move.amount for move in command.moves):
         raise IllegalAmount("a correction moves something", rule="D3")
     correct(hand, c.Correct(moves=command.moves, rake=command.rake, reason=command.reason))
+    _require_of_the_pot(hand, command)
+
+
+def _require_of_the_pot(hand: Hand, command: q.ProposeRuling) -> None:
+    """An award is corrected out of what was won; only a kept what-if knows of larger pots (D3)."""
+    moved = sum(move.amount for move in command.moves if move.amount > 0) + max(command.rake, 0)
+    if command.evidence is None and moved > sum(player.paid for player in hand.seats):
+        raise IllegalAmount("a correction moves no more than was in the pot", rule="D3")
 
 
 def _require_gifts(hand: Hand, command: q.ProposeRuling) -> None:

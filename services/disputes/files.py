@@ -6,6 +6,7 @@ was stored for a fact that was then refused is taken away again.
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime
 from hashlib import sha256
@@ -15,17 +16,20 @@ from uuid import UUID, uuid4, uuid5
 from domain.discreet import Discreet
 from domain.disputes import commands as q
 from domain.disputes.events import EvidenceKind
-from domain.errors import StudError
+from domain.errors import IllegalAmount, StudError
 from services.disputes.errors import OnHold, UnknownFile
 from services.disputes.handling import InCase, handle
 from services.disputes.loading import load_case
 from services.errors import ServiceError
 from services.live import By
+from services.replaying.seating import printable
 from services.store.room import Room
 
 SALT_BYTES = 16
 MOST_BYTES = 10_000_000
 """The largest attachment: a photograph, some pages."""
+MOST_NAME = 200
+"""Letters of a file's name; of a longer one the end is kept, which says what it is."""
 TEXT = "text/plain; charset=utf-8"
 JSON = "application/json"
 
@@ -43,6 +47,7 @@ ONE = (
     b"select id, kind, media_type, name, salt, body, kept_at from case_files"
     b" where dispute = %s and id = %s"
 )
+THERE = b"select from case_files where dispute = %s and id = %s"
 ERASE = b"delete from case_files where dispute = %s and id = %s"
 
 
@@ -64,8 +69,9 @@ class CaseFile(Discreet, frozen=True, kw_only=True):
 
 
 def add_note(room: Room, case: UUID, text: str, by: By, *, at: datetime | None = None) -> InCase:
-    """Write something down. Raises what `handle` does."""
-    return _kept(room, case, by, "note", TEXT, text.encode(), at=at)
+    """Write something down; what is no text is written as its codes. Raises what `handle` does."""
+    body = text.encode("utf-8", "backslashreplace")
+    return _kept(room, case, by, "note", TEXT, body, at=at)
 
 
 def add_attachment(
@@ -78,7 +84,11 @@ def add_attachment(
     name: str | None = None,
     at: datetime | None = None,
 ) -> InCase:
-    """Put a file with the case. Raises what `handle` does."""
+    """Put a file with the case, under a name without folders. Raises what `handle` does.
+
+    The same file twice is kept twice, each time as whoever brought it called it.
+    """
+    name = file_name(name)
     return _kept(room, case, by, "attachment", media_type, body, name=name, at=at)
 
 
@@ -96,6 +106,17 @@ def keep_evidence(
     return _kept(room, case, by, "evidence", JSON, body, asked=asked, evidence=kind, at=at)
 
 
+def file_name(called: str | None) -> str | None:
+    r"""What a file was called, as it may be shown and written again: in one line, of no folder.
+
+    >>> file_name("../../etc/passwd"), file_name("C:\\mail\\letter.pdf"), file_name("..")
+    ('passwd', 'letter.pdf', None)
+    """
+    *_, last = re.split(r"[/\\]", called or "")
+    name = printable(last).strip()
+    return None if name in ("", ".", "..") else name[-MOST_NAME:]
+
+
 def files_of(room: Room, case: UUID) -> tuple[CaseFile, ...]:
     """All that is still kept of a case, in the order it came."""
     return tuple(_rows(room, OF_CASE, (case,)))
@@ -109,12 +130,27 @@ def file_of(room: Room, case: UUID, kept: UUID) -> CaseFile:
     return found[0]
 
 
-def erase(room: Room, case: UUID, kept: UUID) -> None:
-    """Erase it; the log keeps its digest. Raises `OnHold`, `UnknownCase` or `UnknownFile`."""
-    if load_case(room.store, case).case.on_hold:
+def erase(
+    room: Room, case: UUID, kept: UUID, reason: str, by: By, *, at: datetime | None = None
+) -> InCase:
+    """Erase the bytes and what they were called; the log keeps their digest, and who did it, why.
+
+    That it is done is on record before: what was interrupted is erased when it is asked again.
+    Whoever erases for somebody asks `services.privacy.case_files`, which knows all holds. Raises
+    `OnHold`, `UnknownFile` and what `handle` does.
+    """
+    loaded = load_case(room.store, case)
+    still = loaded.case.still_has(kept)
+    command = q.EraseKept(kept=kept, reason=reason, by=by.actor, at=at)
+    if not _has_bytes(room, case, kept):
+        if still or not loaded.case.has(kept):
+            raise UnknownFile("nothing of this id is kept with the case")
+        return handle(room.store, case, command, by)
+    if loaded.case.on_hold:
         raise OnHold("the case is on legal hold: nothing of it is erased")
-    file_of(room, case, kept)
+    done = handle(room.store, case, command, by) if still else InCase(loaded=loaded, repeated=True)
     _delete(room, case, kept)
+    return done
 
 
 def _kept(
@@ -123,6 +159,8 @@ def _kept(
     at: datetime | None = None,
 ) -> InCase:  # fmt: skip
     """Bytes first, then the fact that names them; a repeated request finds its own bytes."""
+    if len(body) > MOST_BYTES:
+        raise IllegalAmount(f"what is kept has at most {MOST_BYTES} bytes", rule="D5")
     load_case(room.store, case)
     kept = uuid4() if by.command_id is None else uuid5(by.command_id, "kept")
     salt = b"" if kind == "attachment" else secrets.token_bytes(SALT_BYTES)
@@ -159,6 +197,11 @@ def _command(
 def _delete(room: Room, case: UUID, kept: UUID) -> None:
     with room.connect() as connection:
         connection.execute(ERASE, (case, kept))
+
+
+def _has_bytes(room: Room, case: UUID, kept: UUID) -> bool:
+    with room.connect() as connection:
+        return connection.execute(THERE, (case, kept)).rowcount == 1
 
 
 def _rows(room: Room, query: bytes, values: tuple[UUID, ...]) -> list[CaseFile]:

@@ -14,6 +14,9 @@ from domain.disputes import events as d
 from domain.disputes.applying import Applied, Effects, effects
 from domain.disputes.case import evolve
 from domain.disputes.decide import decide
+from domain.disputes.rolling_back import with_amounts
+from domain.errors import Refused
+from domain.ruled import ruled_since
 from services.disputes.errors import UnknownCase
 from services.disputes.loading import (
     LoadedCase,
@@ -63,7 +66,14 @@ def _handled(store: EventStore, case: UUID, command: q.CaseCommand, by: By, *, n
         if (before := done_before(store, case, timed, by)) is not None:
             return before
         loaded = None if new else load_case(store, case)
-        if (answer := _stored(store, case, loaded, timed, by)) is not None:
+        try:
+            answer = _stored(store, case, loaded, timed, by)
+        except Refused:
+            # What was refused for what others did meanwhile is asked again of the case as it is.
+            if loaded is None or len(store.states(case)) == loaded.version:
+                raise
+            continue
+        if answer is not None:
             return answer
     raise StaleStream("too many are working at this case: try again")
 
@@ -74,6 +84,8 @@ def _stored(
     """The case once all of it is in the log; None if somebody else was faster anywhere."""
     hand = load_hand(store, _hand_of(loaded, command))
     state = None if loaded is None else loaded.case
+    if isinstance(command, q.ProposeRuling):
+        command = with_amounts(command, hand.events)
     events = decide(state, command, hand.hand)
     batch = [
         _of_case(case, loaded, events, command, by),
@@ -143,8 +155,15 @@ def _effects(
         return []
     ruling = loaded.case.ruling(event.ruling)
     assert ruling is not None, "only what was proposed is approved"
-    applied = Applied(case=case, hand=hand.id, value_date=hand.day, at=event.at)
-    done = effects(hand.hand, ruling.proposed, applied)
+    proposed = ruling.proposed
+    applied = Applied(
+        case=case,
+        hand=hand.id,
+        value_date=hand.day,
+        at=event.at,
+        ruled_since=ruled_since(hand.events, proposed.hand_step or hand.version),
+    )
+    done = effects(hand.hand, proposed, applied)
     return [*_of_hand(hand, done, ruling.id, by), *_of_ledgers(store, done, ruling.id, by)]
 
 

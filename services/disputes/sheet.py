@@ -149,7 +149,7 @@ def _ruling(ruling: Ruling) -> RulingSheet:
 def _kept(case: Case, files: Mapping[UUID, CaseFile]) -> list[KeptSheet]:
     sheets = []
     for one in case.kept:
-        file = files.get(one.id)
+        file = None if one.erased else files.get(one.id)
         text = file.body.decode() if file is not None and one.kind == "note" else None
         sheets.append(
             KeptSheet(

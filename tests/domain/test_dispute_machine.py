@@ -66,6 +66,7 @@ OTHERS = (
     | st.builds(q.ReopenCase, by=PEOPLE, reason=REASONS)
     | st.builds(q.SetHold, by=PEOPLE, reason=REASONS)
     | st.builds(q.LiftHold, by=PEOPLE)
+    | st.builds(q.EraseKept, by=PEOPLE, kept=IDS, reason=REASONS)
     | st.builds(q.NoteReport, by=PEOPLE, sha256=st.just(s.DIGEST), size=st.just(1))
 )
 

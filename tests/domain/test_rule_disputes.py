@@ -151,6 +151,11 @@ def test_d3_a_correction_moves_chips_between_seats_and_rake() -> None:
         ({"moves": moves(s1=-500, s2=501)}, "P9"),
         ({"moves": moves(s1=-500, s2=500), "rake": 1}, "P9"),
         ({"moves": moves(s1=-50000, s2=50000)}, "P9"),
+        ({"moves": moves(s1=-2776, s2=2776)}, "D3"),
+        ({"moves": moves(s1=-2700, s2=2600), "rake": 100, "evidence": s.KEPT}, "D3"),
+        ({"moves": moves(s1=-(2**63), s2=2**63)}, "P9"),
+        ({"moves": moves(s1=2**63), "rake": -(2**63)}, "P9"),
+        ({"moves": moves(s1=-(2**63)), "rake": 2**63}, "P9"),
         ({"moves": moves(s7=-5, s2=5)}, "P9"),
         ({"moves": (*moves(s1=-5), *moves(s1=5))}, "P9"),
         ({"moves": moves(s1=200), "rake": -200}, "P9"),
@@ -192,6 +197,9 @@ def test_d3_goodwill_is_the_houses_money_for_accounts_outside_the_hand() -> None
         {"moves": moves(s1=-5)},
         {"moves": moves(s7=5)},
         {"moves": (*moves(s1=5), *moves(s1=5))},
+        {"moves": moves(s1=0)},
+        {"moves": moves(s1=2**63)},
+        {"moves": moves(s1=2**52, s2=2**52)},
         {"rake": 5},
     ],
 )
@@ -206,6 +214,26 @@ def test_d3_a_void_whose_amounts_changed_meanwhile_is_to_be_proposed_anew() -> N
     with pytest.raises(Refused) as no:
         effects_of(quarrel)
     assert no.value.rule == "D3"
+
+
+@pytest.mark.parametrize("kind", ["void", "corrected_award"])
+def test_d3_what_would_move_a_hand_that_was_ruled_on_since_is_to_be_proposed_anew(
+    kind: d.RulingKind,
+) -> None:
+    quarrel = opened().ask(proposing(kind))
+    proposed = quarrel.now.rulings[0].proposed
+    assert proposed.hand_step == quarrel.hand.step
+    with pytest.raises(Refused) as no:
+        effects(quarrel.hand, proposed, replace(APPLIED, ruled_since=True))
+    assert no.value.rule == "D3"
+
+
+def test_d3_a_kept_what_if_may_move_more_than_was_in_the_pot() -> None:
+    kept = q.KeepEvidence(
+        by=s.FLORA, kept=s.KEPT, kind="what_if", asked="what if", salted_sha256=s.DIGEST, size=5
+    )
+    larger = proposing(moves=moves(s1=-5000, s2=5000), evidence=s.KEPT)
+    assert opened().ask(kept, larger).now.pending is not None
 
 
 def test_d3_a_void_hand_is_neither_voided_nor_corrected_again() -> None:
@@ -317,6 +345,33 @@ def test_d5_what_is_put_with_a_case_is_there_once_and_is_something() -> None:
     assert quarrel.refused(replace(note, kept=UUID(int=77), size=0)) == "D5"
 
 
+def test_d5_what_was_put_with_a_case_is_erased_once_and_what_it_was_known_by_stays() -> None:
+    note = q.AddNote(by=s.FLORA, kept=s.KEPT, salted_sha256=s.DIGEST, size=5)
+    erasing = q.EraseKept(by=s.APPIA, kept=s.KEPT, reason="a stranger's letter")
+    quarrel = opened().ask(note)
+    assert quarrel.refused(replace(erasing, kept=s.RULING)) == "D5"
+    assert quarrel.refused(replace(erasing, reason="two\nlines")) == "D5"
+    quarrel.ask(q.AnswerCase(by=s.FLORA), q.CloseCase(by=s.FLORA), erasing)
+    assert [(one.digest, one.erased) for one in quarrel.now.kept] == [(s.DIGEST, True)]
+    assert quarrel.refused(erasing) == "D5"
+    quarrel.ask(q.ReopenCase(by=s.FLORA, reason="a picture", at=s.NOON))
+    assert quarrel.refused(note) == "D5"
+    assert quarrel.refused(q.AnswerCase(by=s.FLORA, letter=s.KEPT)) == "D1"
+
+
+def test_d5_nothing_on_hold_is_erased_nor_what_a_ruling_that_waits_rests_on() -> None:
+    kept = q.KeepEvidence(
+        by=s.FLORA, kept=s.KEPT, kind="what_if", asked="what if", salted_sha256=s.DIGEST, size=5
+    )
+    erasing = q.EraseKept(by=s.APPIA, kept=s.KEPT, reason="no longer needed")
+    quarrel = opened().ask(kept, q.SetHold(by=s.FLORA, reason="asked by a court"))
+    assert quarrel.refused(erasing) == "D5"
+    quarrel.ask(q.LiftHold(by=s.FLORA), proposing(evidence=s.KEPT))
+    assert quarrel.refused(erasing) == "D5"
+    quarrel.ask(s.approving(), erasing)
+    assert quarrel.refused(proposing(ruling=s.OTHER_RULING, evidence=s.KEPT)) == "D3"
+
+
 # -- what cannot be applied ----------------------------------------------------------------------
 
 
@@ -327,6 +382,8 @@ def test_facts_that_cannot_be_applied_are_corruption() -> None:
         evolve(case, approved)
     with pytest.raises(CorruptHistory):
         evolve(case, case.opened)
+    with pytest.raises(CorruptHistory):
+        evolve(case, d.KeptErased(kept=s.KEPT, reason="so", by=s.APPIA))
     with pytest.raises(CorruptHistory):
         evolve(None, approved)
     with pytest.raises(CorruptHistory):

@@ -233,7 +233,7 @@ def test_notes_and_files_lie_outside_and_the_log_can_tell_whether_they_are_the_s
     log = b"".join(room.store.states(case))
     assert b"Anna" not in log
     assert b"anna.png" not in log
-    erase(room, case, picture.id)
+    erase(room, case, picture.id, "a stranger's letter", APPIA)
     with pytest.raises(UnknownFile):
         file_of(room, case, picture.id)
     sheet = case_sheet(room, load_case(room.store, case))
@@ -248,10 +248,10 @@ def test_a_legal_hold_stops_erasure_until_it_is_lifted(room: Room) -> None:
     handle(room.store, case, q.SetHold(by=FLORA.actor, reason="asked by a court"), FLORA)
     assert hands_on_hold(room) == {hand}
     with pytest.raises(OnHold):
-        erase(room, case, note.id)
+        erase(room, case, note.id, "asked for", APPIA)
     handle(room.store, case, q.LiftHold(by=FLORA.actor), FLORA)
     assert hands_on_hold(room) == frozenset()
-    erase(room, case, note.id)
+    erase(room, case, note.id, "asked for", APPIA)
 
 
 def test_what_is_refused_leaves_no_bytes_behind(room: Room) -> None:

@@ -37,6 +37,7 @@ FROZEN = {
     "legal_hold_set.v1": "reason by",
     "legal_hold_lifted.v1": "by",
     "report_made.v1": "sha256 size by",
+    "kept_erased.v1": "kept reason by",
     "adjustment_posted.v1": "case ruling hand player money value_date postings",
 }
 FROZEN_PARTS: dict[type[msgspec.Struct], str] = {
