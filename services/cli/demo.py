@@ -11,7 +11,7 @@ from services.cli import rake_showing, verifying
 from services.cli.exits import DIFFERS
 from services.cli.output import counted, say, show, working
 from services.cli.rooms import current_room
-from services.cli.serving import HOST, PORT, Host, Port, serve_room
+from services.cli.serving import HOST, PORT, Guest, Host, Port, serve_room
 from services.demo.storing import DemoStored, store_demo
 from services.explaining import as_text
 from services.explaining import explain as explain_hand
@@ -35,6 +35,9 @@ NEXT = (
 )
 """What to try next: a community card, an open pair, a day's rake, two side pots."""
 
+GUESTS = (Guest("demo", "admin"), Guest("demo approver", "approver"))
+"""Who shows everything, and a second person: nobody approves a ruling of his own."""
+
 Hands = Annotated[int, typer.Option(min=1, max=100_000, help="how many hands to deal")]
 NoServe = Annotated[bool, typer.Option("--no-serve", help="end then, without starting the service")]
 
@@ -44,7 +47,8 @@ def demo(
 ) -> None:
     """Deal sample hands into a room of their own, then replay, explain, report and verify.
 
-    The hands are the same every time, and are stored once. Then the room is served over HTTP.
+    The hands are the same every time, and are stored once. Then the room is served over HTTP,
+    and addresses are printed that sign in at its pages once.
     """
     settings = load_settings().model_copy(update={"room": ROOM})
     with current_room(settings, projected=False) as room:
@@ -60,7 +64,7 @@ def demo(
         raise typer.Exit(DIFFERS)
     if not no_serve:
         say()
-        serve_room(settings, host, port)
+        serve_room(settings, host, port, GUESTS)
 
 
 def _heading(text: str) -> None:

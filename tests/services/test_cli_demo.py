@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx2
 import pytest
 
 from domain import events as e
@@ -9,7 +10,7 @@ from domain.games import GAMES
 from domain.house_rules import ALL_GAMES
 from domain.units import Street
 from domain.verdict import judge
-from services.cli.demo import ROOM
+from services.cli.demo import GUESTS, ROOM
 from services.demo.arranged import ARRANGED, arranged_hands
 from services.demo.hands import table_hands
 from services.embedded import Server
@@ -134,16 +135,31 @@ def test_the_demonstration_ends_as_a_service_that_can_be_told_to_stop(
 ) -> None:
     with started(settings, "demo", "--hands", "6", "--port", "0") as program:
         assert program.stderr is not None
+        assert program.stdout is not None
         said = ""
         while "serving room" not in said:
             line = program.stderr.readline().decode()
             assert line, "it ended before it served"
             said += line
+        out = b""
+        while out.count(b"/sign-in/") < len(GUESTS):
+            out += (line_out := program.stdout.readline())
+            assert line_out, "it ended before it told where to sign in"
+        first_page = _signed_in(out.decode())
         program.terminate()
-        out, _ = program.communicate()
+        program.communicate()
     assert f"serving room {ROOM} on http://127.0.0.1:" in said
     assert program.returncode == 0
     assert b"== Look around ==" in out
+    assert "<h1>Hands</h1>" in first_page
+    assert "admin" in first_page
+
+
+def _signed_in(said: str) -> str:
+    """The page to which the first address leads that is printed."""
+    address = next(word for word in said.split() if "/sign-in/" in word)
+    with httpx2.Client(follow_redirects=True, trust_env=False) as client:
+        return client.get(address).text
 
 
 def test_what_the_demonstration_says_to_try_next_works(
