@@ -16,6 +16,7 @@ from domain.ruled import Ruled, as_ruled
 from domain.rules.turn import turn
 from domain.units import Card, Chips, ChipsMoved, Game, Seat
 from services.errors import ServiceError
+from services.replaying.clock import ClockNow, clock_now
 from services.replaying.notes import note
 from services.replaying.pots import PotNow, pots_now
 from services.replaying.seating import Seating, seating
@@ -48,7 +49,8 @@ class ReplayFrame(Discreet, frozen=True, kw_only=True):
 
     `to_act` is null where nobody is to act, or where the record leaves it open who is; `legal`
     is what the seat to act may do. `event` is the fact of this step and `note` says it in words.
-    `ruled` is the money as played and as ruled, from the first ruling on.
+    `ruled` is the money as played and as ruled, from the first ruling on. `clock` is that of the
+    seat to act, where the house has one and the record says when the turn began.
     """
 
     hand: str
@@ -77,6 +79,7 @@ class ReplayFrame(Discreet, frozen=True, kw_only=True):
     event: e.HandEvent
     note: str
     ruled: Ruled | None = None
+    clock: ClockNow | None = None
 
 
 def require_step(events: Sequence[e.HandEvent], step: int | None) -> int:
@@ -106,8 +109,8 @@ def replay_step(
     for event in seen_by(view, events[:wanted]):
         state = evolve(state, event)
     assert state is not None, "a hand has at least one event"
-    frame = _frame(hand, len(events), view, seating(state.started, names or {}), event, state)
-    return replace(frame, ruled=as_ruled(events[:wanted])) if state.ruled else frame
+    words = seating(state.started, names or {})
+    return _with_record(_frame(hand, len(events), view, words, event, state), state, events)
 
 
 def replay_frames(
@@ -129,7 +132,16 @@ def _frames(
     for event in seen_by(view, events):
         state = evolve(state, event)
         frame = _frame(hand, len(events), view, seating(state.started, names), event, state)
-        yield replace(frame, ruled=as_ruled(events[: state.step])) if state.ruled else frame
+        yield _with_record(frame, state, events)
+
+
+def _with_record(frame: ReplayFrame, state: Hand, events: Sequence[e.HandEvent]) -> ReplayFrame:
+    """What takes more than the state to tell: rulings and the clock. No card is in either."""
+    so_far = events[: state.step]
+    if state.ruled:
+        frame = replace(frame, ruled=as_ruled(so_far))
+    clock = clock_now(so_far, state)
+    return frame if clock is None else replace(frame, clock=clock)
 
 
 def _frame(

@@ -18,6 +18,7 @@ from services.replaying.svg import (
     SUIT_COLOURS,
     WIDTH,
     draw_svg,
+    tall,
 )
 from tests.support import disputes as s
 
@@ -98,6 +99,25 @@ def test_up_to_ten_seats_have_room_beside_each_other(count: int) -> None:
         x >= 0 and y >= 0 and x + PANEL_WIDTH <= WIDTH and y + PANEL_HEIGHT <= HEIGHT
         for x, y in places
     )
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_a_tall_picture_has_room_for_as_many(count: int) -> None:
+    lie = tall(count)
+    places = [lie.place(index, count) for index in range(count)]
+    assert len(set(places)) == count
+    assert not [pair for pair in _pairs(places) if _overlap(*pair)]
+    assert all(
+        x >= 0 and y >= 0 and x + PANEL_WIDTH <= lie.width and y + PANEL_HEIGHT <= lie.height
+        for x, y in places
+    )
+
+
+def test_chips_of_the_street_lie_before_their_seat_until_they_are_pushed_in() -> None:
+    first, *rest = frame().seats
+    bet = replace(frame(), seats=(replace(first, street_total=400), *rest))
+    assert "$4.00" not in words(frame())
+    assert words(bet).count("$4.00") == 1
 
 
 def _pairs(
