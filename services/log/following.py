@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from threading import Event
+from time import monotonic
 
 import psycopg
 import structlog
@@ -13,6 +14,7 @@ from psycopg.sql import SQL, Identifier
 
 from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable, WrongKey
+from services.gathering import pause_after
 from services.log.checkpoints import Checkpoints
 from services.log.regular import RegularCheckpoints
 from services.log.sealing import LogSealer, LogStopped, sealer_of
@@ -21,7 +23,6 @@ from services.store.room import Room
 LEAD = "select pg_try_advisory_lock(hashtextextended(current_schema() || '.sealer', 0))"
 
 POLL = 1.0  # Seconds; a lost notification costs no more than this.
-GATHER = 0.1  # Seconds between rounds; what comes meanwhile shares the next one's few statements.
 FIRST_DELAY, LONGEST_DELAY = 0.1, 10.0  # Seconds before what went wrong is tried again.
 
 _log = structlog.get_logger()
@@ -67,9 +68,10 @@ class SealingFollower:
         while not stop.is_set():
             leads = leads or _take_lead(connection)
             if leads:
+                began = monotonic()
                 self._sealed(self._sealer.catch_up())
                 self._delay = FIRST_DELAY
-                stop.wait(GATHER)
+                stop.wait(pause_after(monotonic() - began))
             for _ in connection.notifies(timeout=POLL, stop_after=1):
                 pass
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from threading import Event
+from time import monotonic
 
 import psycopg
 import structlog
@@ -13,13 +14,13 @@ from psycopg.sql import SQL, Identifier
 
 from services.driver_errors import in_our_words
 from services.errors import DatabaseBusy, DatabaseUnreachable
+from services.gathering import pause_after
 from services.projecting.runner import Projector, projector_of
 from services.store.room import Room
 
 LEAD = "select pg_try_advisory_lock(hashtextextended(current_schema() || '.projections', 0))"
 
 POLL = 1.0  # Seconds; a lost notification costs no more than this.
-GATHER = 0.1  # Seconds between rounds; what comes meanwhile shares the next one's few statements.
 FIRST_DELAY, LONGEST_DELAY = 0.1, 10.0  # Seconds before a lost connection is tried again.
 
 _log = structlog.get_logger()
@@ -64,9 +65,10 @@ class Follower:
         while not stop.is_set():
             leads = leads or _take_lead(connection)
             if leads:
+                began = monotonic()
                 self._caught_up(self._projector.catch_up())
                 self._delay = FIRST_DELAY
-                stop.wait(GATHER)
+                stop.wait(pause_after(monotonic() - began))
             for _ in connection.notifies(timeout=POLL, stop_after=1):
                 pass
 
