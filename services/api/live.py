@@ -15,9 +15,17 @@ from services.api.arriving import arrived
 from services.api.asking import Short
 from services.api.describing import answers
 from services.api.live_answers import answered, live_answer, turn_response
-from services.api.parts import InService, Parts
+from services.api.parts import InService, Parts, parts_of
 from services.api.sight import SeenHand
-from services.api.wanting import Asker, TurnAnswered, body_of, describes
+from services.api.straight import Plain, straight_to
+from services.api.wanting import (
+    Asker,
+    TurnAnswered,
+    asked_by,
+    body_of,
+    describes,
+    understanding,
+)
 from services.live import By, Standing, handle
 from services.lookup import find_hand
 from services.store.players import as_id
@@ -36,12 +44,6 @@ _PLAIN: dict[Action, type[c.Fold | c.Check | c.Call | c.Complete | c.PostBringIn
 _WAGERS: dict[Action, type[c.Bet | c.Raise]] = {"bet": c.Bet, "raise": c.Raise}
 
 
-@router.post(
-    "/v1/hands/{hand}/actions",
-    summary="Act in a hand",
-    openapi_extra=describes(b.ActionWanted, {"seat": 3, "action": "raise", "to": 400}),
-    **answers(b.LiveAnswer, refuses=True, answers_a_turn=True),
-)
 def act(
     request: Request,
     parts: InService,
@@ -52,6 +54,25 @@ def act(
 ) -> Response:
     """Fold, check, call, bet, raise, complete or bring in, if it still is the turn answered."""
     return _handled(request, parts, called, _action(wanted), by, turn)
+
+
+_wanted = understanding(b.ActionWanted)
+
+
+def _act_straight(request: Request, said: Plain, body: bytes) -> Response:
+    by = asked_by(request, said.key, body)
+    return act(request, parts_of(request), said.hand, by, said.turn, _wanted(body))
+
+
+router.add_api_route(
+    "/v1/hands/{hand}/actions",
+    act,
+    methods=["POST"],
+    route_class_override=straight_to(_act_straight),
+    summary="Act in a hand",
+    openapi_extra=describes(b.ActionWanted, {"seat": 3, "action": "raise", "to": 400}),
+    **answers(b.LiveAnswer, refuses=True, answers_a_turn=True),
+)
 
 
 @router.post(

@@ -25,15 +25,25 @@ _PRINTABLE = r"^[\x20-\x7e]+$"
 
 def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
     """A dependency that reads the body as this. Raises a problem that names what is wrong."""
-    decode = decoder(shape)
+    understood = understanding(shape)
 
     async def read(request: Request) -> T:
+        return understood(await request.body())
+
+    return read
+
+
+def understanding(shape: type[T]) -> Callable[[bytes], T]:
+    """What reads a body as this. Raises a problem that names what is wrong."""
+    decode = decoder(shape)
+
+    def understood(body: bytes) -> T:
         try:
-            return decode(await request.body())
+            return decode(body)
         except msgspec.DecodeError as wrong:
             raise problems.bad_parameter("body", str(wrong)) from None
 
-    return read
+    return understood
 
 
 def describes(shape: type[msgspec.Struct], example: dict[str, Any]) -> dict[str, Any]:
@@ -59,20 +69,23 @@ IfMatch = Annotated[
 
 async def asker(request: Request, key: IdempotencyKey = None) -> By:
     """Whose request it is, and the key under which it may come again."""
+    return asked_by(request, key, b"" if key is None else await request.body())
+
+
+def asked_by(request: Request, key: str | None, body: bytes) -> By:
+    """As `asker`, of a body that has been read."""
     caller = caller_of(request)
-    digest = None if key is None else await _digest(request)
     return By(
         actor=caller.actor,
         role=caller.holder.role,
         player=caller.player,
-        key=None if key is None or digest is None else Idempotency(key, digest),
+        key=None if key is None else Idempotency(key, _digest(request, body)),
         request_id=correlation_id.get(),
     )
 
 
-async def _digest(request: Request) -> str:
+def _digest(request: Request, body: bytes) -> str:
     """Of what is asked: the route and the body."""
-    body = await request.body()
     return hashlib.sha256(route_of(request).encode() + b"\n" + body).hexdigest()
 
 
