@@ -141,7 +141,8 @@ class InSequence(msgspec.Struct, frozen=True, kw_only=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """What a bundle is and holds; `view` says whose eyes it was made for.
 
-    `whole` is whether it has a hash for every leaf of the log, `leaves` how many those are.
+    `whole` is whether it has a hash for every leaf of the log, `leaves` how many those are. `live`
+    of its hands went on when it was made: those are told as everybody saw them.
     Everything but `sequence` follows from the facts and what was asked for.
     """
 
@@ -153,6 +154,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     whole: bool
     leaves: int
     hands: int
+    live: int
     events: int
     files: tuple[FileDigest, ...]
     sequence: InSequence

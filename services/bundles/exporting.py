@@ -15,7 +15,7 @@ from domain.publishing import schedule_stream
 from services.access import COMMAND_LINE, Role, Sighting, record_sightings
 from services.bundles import contents as c
 from services.bundles.archive import Archive, Write
-from services.bundles.hand_lines import line_of, lines_of_hand
+from services.bundles.hand_lines import HandToTell, hand_to_tell, line_of, lines_of_hand
 from services.bundles.named_rules import NamedRules
 from services.bundles.sealed_facts import SealedFacts, SealedStream
 from services.bundles.sequence import earlier_sizes, next_bundle
@@ -65,6 +65,7 @@ class _Tally(msgspec.Struct):
     """What has been written so far, and what the hands were played under."""
 
     hands: int = 0
+    live: int = 0
     events: int = 0
     named: NamedRules = msgspec.field(default_factory=NamedRules)
 
@@ -85,8 +86,9 @@ def export_bundle(
     The log is sealed and signed before, and the bundle is what that checkpoint is over. Where the
     view shows hidden cards, that `onlooker` sees them is on record before, hand by hand. `since`
     are sizes of earlier trees somebody has checkpoints of. Raises `BadView` for a view that
-    cannot be taken of one of the hands, `NoHands`, `Altered` where a fact is not what was sealed,
-    and what `Checkpoints.sign` raises.
+    cannot be taken of one of the `hands` named; of all, such a hand is told as everybody saw it:
+    one that was still being played, or had nobody at that seat. Raises `NoHands`, `Altered` where
+    a fact is not what was sealed, and what `Checkpoints.sign` raises.
     """
     chosen = None if hands is None else _with_schedules(room, hands)
     if not chosen and next(all_hands(room.store), None) is None:
@@ -146,7 +148,8 @@ class _Export:
             beside[2](self._index_head())
             with archive.file(c.EVENTS) as write:
                 while batch := tuple(islice(streams, BATCH_HANDS)):
-                    self._write_batch(batch, write, beside, tally)
+                    for streams_at_once in self._facts.of(batch):
+                        self._write_streams(streams_at_once, write, beside, tally)
                     if progress is not None:
                         progress(tally.hands)
         self._write_tree(archive, since)
@@ -166,37 +169,55 @@ class _Export:
             whole=self._whole,
             leaves=self._signed.size,
             hands=tally.hands,
+            live=tally.live,
             events=tally.events,
             files=tuple(archive.digests),
             sequence=sequence,
         )
 
-    def _write_batch(
-        self, batch: Sequence[UUID], write: Write, beside: Sequence[Write], tally: _Tally
+    def _write_streams(
+        self,
+        streams: Sequence[SealedStream],
+        write: Write,
+        beside: Sequence[Write],
+        tally: _Tally,
     ) -> None:
-        streams = list(self._facts.of(batch))
-        self._record_sightings([one.stream for one in streams if _is_hand(one)])
-        for stream in streams:
-            tally.events += len(stream.facts)
-            if not _is_hand(stream):
-                for fact in stream.facts:
-                    write(line_of(fact))
+        to_tell = [self._to_tell(one) for one in streams]
+        self._record_sightings([one for one in to_tell if isinstance(one, HandToTell)])
+        for one in to_tell:
+            if isinstance(one, HandToTell):
+                self._write_hand(one, write, beside, tally)
                 continue
-            hand = lines_of_hand(stream, self._view, self._decks)
-            tally.hands += 1
-            tally.named.remember(hand.started)
-            write(b"".join(hand.events))
-            parts = (b"".join(hand.disclosures), hand.verdict, hand.listed)
-            for write_beside, part in zip(beside, parts, strict=True):
-                write_beside(part)
+            tally.events += len(one.facts)
+            for fact in one.facts:
+                write(line_of(fact))
 
-    def _record_sightings(self, hands: Sequence[UUID]) -> None:
+    def _to_tell(self, stream: SealedStream) -> HandToTell | SealedStream:
+        if stream.facts[0].fact.type != STARTED:
+            return stream
+        return hand_to_tell(stream, self._view, among_all=self._whole)
+
+    def _write_hand(
+        self, told: HandToTell, write: Write, beside: Sequence[Write], tally: _Tally
+    ) -> None:
+        hand = lines_of_hand(told, self._decks)
+        tally.hands += 1
+        tally.live += hand.live
+        tally.events += len(told.events)
+        tally.named.remember(hand.started)
+        write(b"".join(hand.events))
+        parts = (b"".join(hand.disclosures), hand.verdict, hand.listed)
+        for write_beside, part in zip(beside, parts, strict=True):
+            write_beside(part)
+
+    def _record_sightings(self, hands: Sequence[HandToTell]) -> None:
         """That hidden cards are about to be seen is on record before."""
-        if self._view == PUBLIC or not hands:
+        seen = [told.stream.stream for told in hands if told.view != PUBLIC]
+        if not seen:
             return
         who = msgspec.structs.asdict(self._onlooker)
-        seen = {"view": str(self._view), "purpose": self._why or "", **who}
-        record_sightings(self._room.store, [Sighting(hand=hand, **seen) for hand in hands])
+        what = {"view": str(self._view), "purpose": self._why or "", **who}
+        record_sightings(self._room.store, [Sighting(hand=hand, **what) for hand in seen])
 
     def _write_tree(self, archive: Archive, since: Sequence[int]) -> None:
         """All leaves, or proofs that the log goes on from earlier checkpoints."""
@@ -215,10 +236,6 @@ class _Export:
     def _index_head(self) -> bytes:
         tree = self._signed.checkpoint
         return index_head(self._room.settings.room, str(self._view), tree.origin, tree.size)
-
-
-def _is_hand(stream: SealedStream) -> bool:
-    return stream.facts[0].fact.type == STARTED
 
 
 def _with_schedules(room: Room, hands: Iterable[UUID]) -> list[UUID]:

@@ -22,9 +22,9 @@ class CannotCheck(ServiceError):
 class BundleCheck(msgspec.Struct, kw_only=True):
     """What was checked of a bundle. `tampering` names everything that is not as it must be.
 
-    `number` is that of its manifest, `origin` and `leaves` are those of its checkpoint, `hidden`
-    counts the leaves it tells only hashes of, `signed_by` is the verifier key that signed. A
-    bundle of the first form has none of them.
+    `number` is that of its manifest, `origin` and `leaves` are those of its checkpoint, `live`
+    counts the hands that went on, `hidden` the leaves it tells only hashes of, `signed_by` is the
+    verifier key that signed. A bundle of the first form has none of them.
     """
 
     file: str
@@ -42,5 +42,6 @@ class BundleCheck(msgspec.Struct, kw_only=True):
     number: int | None = None
     origin: str | None = None
     leaves: int = 0
+    live: int = 0
     hidden: int = 0
     signed_by: str | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 
@@ -18,33 +19,61 @@ from services.proof.canonical import canonical
 from services.replaying import PUBLIC, BadView, View, is_over, require_allowed, seen_by
 
 
+class HandToTell(NamedTuple):
+    """A sealed hand, and the view it is told in."""
+
+    stream: SealedStream
+    events: tuple[e.HandEvent, ...]
+    view: View
+
+
 class HandLines(NamedTuple):
-    """The lines of one hand in each file, and what it was played under."""
+    """The lines of one hand in each file, what it was played under, and whether it goes on."""
 
     started: e.HandStarted
+    live: bool
     events: list[bytes]
     disclosures: list[bytes]
     verdict: bytes
     listed: bytes
 
 
-def lines_of_hand(stream: SealedStream, view: View, decks: Decks) -> HandLines:
-    """A sealed hand as the view may see it. Raises BadView where it may not be taken of it.
+def hand_to_tell(stream: SealedStream, view: View, *, among_all: bool) -> HandToTell:
+    """A sealed hand in the view that is asked for. Raises BadView where it may not be taken of it.
+
+    `among_all` hands of the log, those are told as everybody saw them: a room that never sleeps
+    has some that go on, and seats stay empty.
+    """
+    events = tuple(e.decode(one.fact.state) for one in stream.facts)
+    try:
+        _require_allowed(view, stream.stream, events)
+    except BadView:
+        if not among_all:
+            raise
+        view = PUBLIC
+    return HandToTell(stream, events, view)
+
+
+def _require_allowed(view: View, hand: UUID, events: tuple[e.HandEvent, ...]) -> None:
+    require_allowed(view, events)
+    if view != PUBLIC and not is_over(events):
+        raise BadView(f"hand {hand} is still being played: it has the view public")
+
+
+def lines_of_hand(hand_to_tell: HandToTell, decks: Decks) -> HandLines:
+    """The hand as its view may see it.
 
     Its events are judged as whoever checks the bundle will judge them: with the cards that are
     opened, and `??` for the others.
     """
-    hand = stream.stream
-    events = tuple(e.decode(one.fact.state) for one in stream.facts)
-    require_allowed(view, events)
-    if view != PUBLIC and not is_over(events):
-        raise BadView(f"hand {hand} is still being played: it has the view public")
-    sight = Sight(view, events)
+    stream, events, view = hand_to_tell
+    hand, sight = stream.stream, Sight(view, events)
     told = [_told(*each) for each in zip(stream.facts, events, seen_by(view, events), strict=True)]
     judged = judge(tuple(sight.of(event) for event, _ in told))
     opened = opened_cards(hand, events, sight, stream.secret) if stream.secret else ()
     return HandLines(
         started=started_of(events),
+        live=not is_over(events),
         events=[line for _, line in told],
         disclosures=[*opened, *opened_in_deck(hand, events, sight, decks)],
         verdict=msgspec.json.encode(verdict_of(hand, events, judged)) + b"\n",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,10 +15,18 @@ from services.log.leaf import UnfitForLeaf, leaf_hash, public_form
 from services.log.nodes import POSITION, hashes_of
 from services.log.paths import Span, consistency_path, inclusion_path
 from services.log.secrets import SecretsOf, needs_secret, secrets_of
+from services.proof.bundle_streams import STARTED
 from services.proof.notes import to_base64
 from services.store.port import Recorded
 from services.store.room import Room
 
+LOAD = 5_000
+"""Events held at once: some seventy hands, or a part of a stream that goes on for years."""
+
+LENGTHS = """
+select originator_id, max(originator_version) from events
+ where originator_id = any(%s) group by originator_id
+"""
 LEAVES = """
 select position, leaf, hash from log_leaves
  where epoch = %s and leaf < %s and position = any(%s)
@@ -40,7 +48,10 @@ class SealedFact(NamedTuple):
 
 
 class SealedStream(NamedTuple):
-    """The facts of one stream that a checkpoint is over, and the hand's secret, if it is one."""
+    """The facts of one stream that a checkpoint is over, and the hand's secret, if it is one.
+
+    A hand is whole; of a longer stream these are the next facts.
+    """
 
     stream: UUID
     facts: tuple[SealedFact, ...]
@@ -57,14 +68,39 @@ class SealedFacts:
             row = connection.execute(POSITION, (signed.epoch, signed.size - 1)).fetchone()
         self._last = 0 if row is None else int(row[0])
 
-    def of(self, streams: Collection[UUID]) -> Iterator[SealedStream]:
+    def of(self, streams: Collection[UUID]) -> Iterator[list[SealedStream]]:
         """These streams in their order, as far as the checkpoint goes; empty ones are left out.
 
-        Raises Altered where a stored fact is not what was sealed, and WrongKey.
+        As many at once as have `LOAD` events together. Raises Altered where a stored fact is not
+        what was sealed, and WrongKey.
         """
-        loaded = self._room.store.load_many(streams)
-        facts = [fact for stream in streams for fact in loaded.get(stream, ())]
-        facts = [fact for fact in facts if fact.position <= self._last]
+        for facts in self._loads(streams):
+            if due := [fact for fact in facts if fact.position <= self._last]:
+                yield list(self._sealed_streams(due))
+
+    def _loads(self, streams: Collection[UUID]) -> Iterator[list[Recorded]]:
+        """The facts of these streams, about so many at a time; a hand is never parted."""
+        store = self._room.store
+        with self._room.connect() as connection:
+            lengths = dict(connection.execute(LENGTHS, (list(streams),)).fetchall())
+        for together in _together(streams, lengths):
+            if sum(lengths[stream] for stream in together) > LOAD:
+                yield from self._parts(*together)
+            else:
+                loaded = store.load_many(together)
+                yield [fact for stream in together for fact in loaded.get(stream, ())]
+
+    def _parts(self, stream: UUID) -> Iterator[list[Recorded]]:
+        """A stream too long to be held: part by part, unless it is a hand."""
+        store, n = self._room.store, 0
+        while part := store.load_part(stream, n, LOAD):
+            if part[0].type == STARTED:
+                yield list(store.load(stream))
+                return
+            yield list(part)
+            n = part[-1].n
+
+    def _sealed_streams(self, facts: Sequence[Recorded]) -> Iterator[SealedStream]:
         with self._room.connect() as connection:
             sealed = self._sealed(connection, facts)
             secrets = self._secrets(connection, facts)
@@ -136,3 +172,18 @@ class SealedFacts:
             return public_form(self._room.settings.room, fact, secret)
         except UnfitForLeaf:
             return None
+
+
+def _together(streams: Collection[UUID], lengths: Mapping[UUID, int]) -> Iterator[list[UUID]]:
+    """Those of the streams that exist, as many at a time as may be held; one of them at least."""
+    chosen, held = list[UUID](), 0
+    for stream in streams:
+        length = lengths.get(stream, 0)
+        if chosen and held + length > LOAD:
+            yield chosen
+            chosen, held = [], 0
+        if length:
+            chosen.append(stream)
+            held += length
+    if chosen:
+        yield chosen

@@ -52,7 +52,7 @@ def check_second_form(
         report.bad(f"the archive is damaged or was made by somebody else: {wrong}")
     found.origin, found.leaves = report.origin or None, report.leaves
     found.hidden, found.signed_by = report.hidden, report.signed_by
-    found.events = report.events
+    found.events, found.live = report.events, report.live
     return found
 
 

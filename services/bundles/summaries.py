@@ -9,6 +9,7 @@ from domain import events as e
 from domain.amounts import decimal_words
 from domain.verdict import RULES_VERSION, Verdict
 from services.bundles import contents as c
+from services.replaying import is_over
 from services.replaying.seating import printable
 
 INDEX_COLUMNS = "number\tgame\ttable\tplayed\tplayers\trake\tverdict\tleaves\thand\n"
@@ -39,7 +40,8 @@ def listed(
 ) -> bytes:
     """A line for people; nothing that a record holds steers a terminal or ends the line.
 
-    `leaves` are those of its first and last event.
+    `leaves` are those of its first and last event. What is said of a hand that goes on is said so
+    far.
     """
     started = started_of(events)
     rake = sum(event.total for event in events if isinstance(event, e.RakeTaken))
@@ -52,7 +54,7 @@ def listed(
         f"{at:%Y-%m-%d %H:%M}" if at else "-",
         str(len(started.seats)),
         f"{decimal_words(rake, money.exponent)} {money.currency}",
-        judged.verdict,
+        judged.verdict if is_over(events) else f"{judged.verdict} so far, no end yet",
         f"{leaves[0]}-{leaves[1]}",
         str(hand),
     )

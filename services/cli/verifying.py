@@ -118,6 +118,8 @@ def _tell_bundle(found: BundleCheck) -> None:
         say(f"TAMPERED {text}")
     for text in found.unchecked:
         say(f"NOT CHECKED {text}")
+    if found.live:
+        say(f"{counted(found.live, 'hand')} had no end yet: told as everybody saw them.")
     if found.hidden:
         say(f"Of {counted(found.hidden, 'other event')} of the log only the hash is told.")
     if not found.tampering and not found.unchecked:

@@ -17,6 +17,7 @@ from services.proof.report import Report
 MOST_FACTS = 10_000
 MOST_BYTES = 1 << 24  # Of one hand.
 STARTED = "hand_started.v1"
+OVER = frozenset({"hand_completed.v1", "hand_voided.v1"})
 
 
 class ProvenHand(NamedTuple):
@@ -47,7 +48,7 @@ class BundleStreams:
         self._openings = openings(bundle)
         self._opening = next(self._openings, None)
         self._first_leaf = -1
-        self._events = self._hands = 0
+        self._events = self._hands = self._live = 0
 
     def proven(self) -> Iterator[ProvenHand | ProvenFact]:
         """Every hand and every other event, checked.
@@ -80,9 +81,11 @@ class BundleStreams:
             elif sound:
                 sound = self._bad(f"hand {hand} is longer than any hand can be")
         cards = HandCards(hand, lines)
+        live = not any(line.event["type"] in OVER for line in lines)
+        self._live += live
         # Where an event is amiss its cards are, too: one thing is named once.
         before = len(self._report.tampering)
-        fits = self._opened(cards)
+        fits = self._opened(cards, live)
         if not sound:
             del self._report.tampering[before:]
         leaves = (lines[0].leaf, lines[-1].leaf)
@@ -122,8 +125,12 @@ class BundleStreams:
         self._report.open(f"{line}: it is withheld from this view, and only its place is proven")
         return self._tree.why_not_hash(line.hashed, line.leaf, line.proof)
 
-    def _opened(self, cards: HandCards) -> bool:
-        """Whether every card that is opened is the one that was dealt."""
+    def _opened(self, cards: HandCards, live: bool) -> bool:
+        """Whether every card that is opened is the one that was dealt.
+
+        In the view `all` every card is. In a bundle of all leaves a hand that goes on is told as
+        everybody saw it: that nobody left out its end follows from the leaves.
+        """
         sound, in_deck = True, list[Opening]()
         for opening in self._of_hand(cards.hand):
             if opening.path is not None:
@@ -132,7 +139,8 @@ class BundleStreams:
                 in_deck.append(opening)
             elif (wrong := cards.put_in(opening)) is not None:
                 sound = self._bad(f"hand {cards.hand}: {wrong}")
-        closed = cards.first_closed() if self._manifest.view == "all" else None
+        told_all = self._manifest.view == "all" and not (live and self._manifest.whole)
+        closed = cards.first_closed() if told_all else None
         if sound and closed is not None:
             sound = self._bad(f"hand {cards.hand}: {closed} is not opened, and the view is all")
         return sound and self._lay_in_the_deck(cards, in_deck)
@@ -161,11 +169,16 @@ class BundleStreams:
 
     def _check_counts(self) -> None:
         told, size = self._manifest, self._tree.checkpoint.size
-        self._report.events = self._events
+        self._report.events, self._report.live = self._events, self._live
         if (self._hands, self._events) != (told.hands, told.events):
             self._bad(
                 f"the manifest says {told.hands} hands and {told.events} events, there are"
                 f" {self._hands} and {self._events}"
+            )
+        if told.live is not None and told.live != self._live:
+            self._bad(
+                f"the manifest says that {told.live} hands were still being played, and those"
+                f" that have no end are {self._live}"
             )
         if told.leaves != size:
             self._bad(f"the manifest says {told.leaves} leaves, and the checkpoint is over {size}")

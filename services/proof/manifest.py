@@ -26,7 +26,8 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 class Manifest(NamedTuple):
     """What a bundle says of itself; nothing of it is signed.
 
-    `whole` is whether it holds a hash for every leaf of the log. `files` has the SHA-256 of each.
+    `whole` is whether it holds a hash for every leaf of the log. `live` of its hands went on when
+    it was made; bundles of before did not say. `files` has the SHA-256 of each.
     `number` counts the room's bundles from 1, `previous` is the SHA-256 of the manifest before,
     null for the first.
     """
@@ -36,6 +37,7 @@ class Manifest(NamedTuple):
     whole: bool
     leaves: int
     hands: int
+    live: int | None
     events: int
     files: dict[str, str]
     number: int
@@ -76,6 +78,7 @@ def _manifest(told: dict[str, Any]) -> Manifest:
         whole=told["whole"] is True,
         leaves=_count(told["leaves"]),
         hands=_count(told["hands"]),
+        live=_count(told["live"]) if "live" in told else None,
         events=_count(told["events"]),
         files=files,
         number=number,

@@ -11,8 +11,9 @@ MOST_NAMED = 100
 class Report:
     """Sentences for whoever checks, the first one first; of very many only so many are kept.
 
-    `origin` and `leaves` are those of the checkpoint, `events` counts those told of, `hidden` the
-    leaves told as hashes only; `signed_by` is the verifier key that signed, if one did.
+    `origin` and `leaves` are those of the checkpoint, `events` counts those told of, `live` the
+    hands that have no end yet, `hidden` the leaves told as hashes only; `signed_by` is the verifier
+    key that signed, if one did.
     """
 
     tampering: list[str] = field(default_factory=list)
@@ -20,6 +21,7 @@ class Report:
     origin: str = ""
     leaves: int = 0
     events: int = 0
+    live: int = 0
     hidden: int = 0
     signed_by: str | None = None
 

@@ -26,6 +26,10 @@ COLUMNS = (
     " recorded_at, actor, request_id, causation, command_id from events"
 )
 LOAD = f"{COLUMNS} where originator_id = %s order by originator_version"
+LOAD_PART = (
+    f"{COLUMNS} where originator_id = %s and originator_version > %s"
+    " order by originator_version limit %s"
+)
 LOAD_MANY = f"{COLUMNS} where originator_id = any(%s) order by originator_id, originator_version"
 STATES = "select state from events where originator_id = %s order by originator_version"
 # What the command has become is looked up once, and mostly nothing is found: a column of nulls.
@@ -68,6 +72,10 @@ class PostgresEventStore:
     def load(self, stream: UUID) -> tuple[Recorded, ...]:
         """The facts of one stream in order; empty if there is no such stream."""
         return tuple(self._read(LOAD, (stream,)))
+
+    def load_part(self, stream: UUID, after: int, limit: int) -> tuple[Recorded, ...]:
+        """The next facts of one stream after its fact number `after`, in order."""
+        return tuple(self._read(LOAD_PART, (stream, after, limit)))
 
     def states(self, stream: UUID) -> list[bytes]:
         """The bytes of one stream's facts in order, without their envelope: what deciding needs."""

@@ -30,12 +30,13 @@ OFF = (ValueError, KeyError, IndexError, TypeError, InvalidSignature)
 
 @pytest.fixture(scope="module")
 def room(server: Server) -> Iterator[Room]:
-    """Hands of the demonstration, and one from a committed deck."""
+    """Hands of the demonstration, one from a committed deck, and one that goes on."""
     with open_room(fresh_settings(server)) as room:
         store_demo(room, 6)
         table = TableInPlay(live_in(room))
         table.begin()
         table.to_the_end()
+        table.begin()
         yield room
 
 
@@ -58,12 +59,12 @@ def test_it_finds_sound_what_is_sound(room: Room, tmp_path: Path, view: View, wh
     somebody = Onlooker(actor=f"somebody {view} {whole}")
     export_bundle(room, tmp_path / "0.zip", view=ALL, why="it grows", onlooker=somebody)
     path = tmp_path / "b.zip"
-    hands = None if whole else chosen[-3:]
+    hands = None if whole else chosen[-4:-1]  # The last one has no view all yet.
     export_bundle(room, path, view=view, why="a test", hands=hands, onlooker=somebody)
     found = auditor.audit(path, vkey, previous=before)
     ours = checked(room, path)
     assert (found["hands"], found["events"]) == (ours.checked, ours.events)
-    assert (ours.tampering, ours.unchecked) == ([], [])
+    assert (ours.tampering, ours.unchecked, ours.live) == ([], [], int(whole))
     assert found["opened"]
 
 

@@ -18,6 +18,7 @@ import rfc8785
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 Line = dict[str, Any]
+ENDS = {"hand_completed.v1", "hand_voided.v1"}
 
 
 def audit(path: Path, vkey: str, previous: str | None = None) -> dict[str, int]:
@@ -39,8 +40,7 @@ def audit(path: Path, vkey: str, previous: str | None = None) -> dict[str, int]:
         goes_on(previous, vkey, size, root, hashes, files["consistency.jsonl"])
     events = list(lines(files["events.jsonl"]))
     opened = list(lines(files["disclosures.jsonl"]))
-    hands = 0
-    first = -1
+    hands, live, first = 0, 0, -1
     for stream, group in groupby(events, key=lambda line: line["form"]["stream"]):
         facts = list(group)
         require(facts[0]["leaf"] > first)
@@ -51,12 +51,16 @@ def audit(path: Path, vkey: str, previous: str | None = None) -> dict[str, int]:
         if facts[0]["form"]["event"]["type"] == "hand_started.v1":
             hands += 1
             cards = [line for line in opened if line["hand"] == stream]
-            open_cards(stream, facts, cards, everything=manifest["view"] == "all")
+            ended = any(fact["form"]["event"]["type"] in ENDS for fact in facts)
+            live += not ended
+            every = manifest["view"] == "all" and (ended or not manifest["whole"])
+            open_cards(stream, facts, cards, everything=every)
             conserve_chips([fact["form"]["event"] for fact in facts])
-    require((hands, len(events)) == (manifest["hands"], manifest["events"]))
+    counts = {"hands": hands, "live": live, "events": len(events)}
+    require(counts.items() <= manifest.items())
     if manifest["whole"] and manifest["view"] == "all":
         require(len(events) == size)
-    return {"hands": hands, "events": len(events), "opened": len(opened)}
+    return counts | {"opened": len(opened)}
 
 
 def require(holds: object) -> None:
