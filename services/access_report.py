@@ -13,10 +13,13 @@ from psycopg import Connection
 
 from services.access.events import (
     COMMAND_LINE,
+    AccessEvent,
     AccessFact,
     CardsSeen,
     KeyIssued,
     KeyRevoked,
+    SignedIn,
+    SignedOut,
     hand_stream,
 )
 from services.errors import ServiceError
@@ -36,8 +39,9 @@ PAGE = 1_000
 
 FIND = b"""
 select notification_id, recorded_at, state from events
- where topic in ('cards_seen.v1', 'key_issued.v1', 'key_revoked.v1', 'player_erased.v1',
-                 'player_told.v1', 'hold_set.v1', 'hold_released.v1', 'retention_applied.v1')
+ where topic in ('cards_seen.v1', 'key_issued.v1', 'key_revoked.v1', 'signed_in.v1',
+                 'signed_out.v1', 'player_erased.v1', 'player_told.v1',
+                 'hold_set.v1', 'hold_released.v1', 'retention_applied.v1')
    and notification_id > %(after)s
    and (%(streams)s::uuid[] is null or originator_id = any(%(streams)s))
    and (%(actors)s::text[] is null or actor = any(%(actors)s)
@@ -167,6 +171,10 @@ def _midnight(day: date, days: int = 0) -> datetime:
 def _entry(position: int, at: datetime, event: AccessFact | PrivacyFact) -> AccessEntry:
     tag = str(event.__struct_config__.tag)
     plain = AccessEntry(position=position, at=at, what=tag.partition(".")[0], actor=event.actor)
+    return _of_access(plain, event) if isinstance(event, AccessEvent) else _of_people(plain, event)
+
+
+def _of_access(plain: AccessEntry, event: AccessFact) -> AccessEntry:
     match event:
         case CardsSeen(role=role, key=key, hand=hand, view=view, purpose=purpose):
             return replace(plain, role=role, key=key, hand=hand, view=view, purpose=purpose)
@@ -174,6 +182,12 @@ def _entry(position: int, at: datetime, event: AccessFact | PrivacyFact) -> Acce
             return replace(plain, about=f"key {key}, {role}, of subject {subject}")
         case KeyRevoked(key=key):
             return replace(plain, about=f"key {key}")
+        case SignedIn(key=key) | SignedOut(key=key):
+            return replace(plain, key=key)
+
+
+def _of_people(plain: AccessEntry, event: PrivacyFact) -> AccessEntry:
+    match event:
         case PlayerErased(player=player, why=why) | PlayerTold(player=player, why=why):
             return replace(plain, about=f"player {player}", purpose=why)
         case (

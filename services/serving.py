@@ -16,6 +16,7 @@ from starlette.types import Lifespan
 from services.access import Keys, Sessions
 from services.api import (
     access,
+    dispute_acts,
     dispute_reports,
     disputes,
     exports,
@@ -62,6 +63,7 @@ ROUTES = (
     live,
     tables,
     disputes,
+    dispute_acts,
     dispute_reports,
     whatif,
     rake,
@@ -111,7 +113,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
         settings=options,
         room=room,
         keys=Keys(room.pool, room.store),
-        sessions=Sessions(room.pool, options.lasting),
+        sessions=Sessions(room.pool, room.store, options.lasting),
         limiter=Limiter(options),
         projector=projector,
         background=background,

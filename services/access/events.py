@@ -7,6 +7,7 @@ stream, what became of a key in the key's. Subjects and players are opaque ids, 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID, uuid5
 
 import msgspec
@@ -61,7 +62,22 @@ class KeyRevoked(AccessEvent, frozen=True, tag="key_revoked.v1"):
     key: str
 
 
-AccessFact = CardsSeen | KeyIssued | KeyRevoked
+class SignedIn(AccessEvent, frozen=True, tag="signed_in.v1"):
+    """Somebody signed in at the pages as the holder of a key, with the key or in its place."""
+
+    actor: str
+    key: str
+    by: Literal["key", "address"]
+
+
+class SignedOut(AccessEvent, frozen=True, tag="signed_out.v1"):
+    """He signed out. A session that ends by itself leaves no fact: its time is known before."""
+
+    actor: str
+    key: str
+
+
+AccessFact = CardsSeen | KeyIssued | KeyRevoked | SignedIn | SignedOut
 
 encode = msgspec.json.Encoder().encode
 """Event to its stored JSON bytes."""

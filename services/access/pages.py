@@ -32,5 +32,7 @@ def _as(route: str) -> Entry:
 PAGES: Mapping[str, Entry] = {
     "POST /sign-out": _ANYBODY,
     "GET /hands": _as("GET /v1/hands"),
+    "GET /rake": _as("GET /v1/rake"),
+    "GET /rake/export": _as("GET /v1/rake"),
 }
 """Every page for which somebody signs in, as `METHOD path`."""

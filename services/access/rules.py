@@ -92,10 +92,14 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/disputes/{dispute}/report": Entry(
         frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
     ),
+    "POST /v1/disputes/{dispute}/bundle": Entry(
+        frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
+    ),
     "POST /v1/disputes": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/acknowledge": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/notes": _only("floor", "approver"),
     "POST /v1/disputes/{dispute}/attachments": _only("floor", "approver"),
+    "POST /v1/disputes/{dispute}/erasures": _only("approver"),
     "POST /v1/disputes/{dispute}/rulings": _only("floor"),
     "POST /v1/disputes/{dispute}/approvals": _only("approver"),
     "POST /v1/disputes/{dispute}/withdrawals": _only("floor", "approver"),

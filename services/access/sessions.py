@@ -8,13 +8,17 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import msgspec
 from psycopg.rows import class_row
 
+from services.access.events import SignedIn, SignedOut, key_stream
 from services.access.keys import COLUMNS, SECRET_BYTES, BadKey, Holder
+from services.access.recording import Entry, record
 from services.driver_errors import in_our_words
 from services.store.database import Pool
+from services.store.port import EventStore
 
 SEEN_EVERY = timedelta(minutes=1)
 """A session in constant use costs one write a minute, not one a page."""
@@ -31,7 +35,10 @@ FIND = (
 )
 HOLDER = f"select {COLUMNS} from api_keys k join subjects s on s.id = k.subject where k.id = %s"
 SEEN = "update sessions set seen_at = %s where sha256 = %s"
-END = "delete from sessions where sha256 = %s"
+END = (
+    "delete from sessions n using api_keys k where n.sha256 = %s and k.id = n.key"
+    " returning k.subject, k.id"
+)
 FORGET = "delete from sessions where ends_at < %(now)s or seen_at < %(idle)s"
 OFFER = "insert into sign_in_addresses (sha256, key, ends_at) values (%s, %s, %s)"
 TAKE = "delete from sign_in_addresses where sha256 = %s returning key, ends_at"
@@ -64,14 +71,25 @@ def utc_now() -> datetime:
 class Sessions:
     """The sessions of a room. Every one was begun with a key, and ends with it if not before."""
 
-    def __init__(self, pool: Pool, lasting: Lasting, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        store: EventStore,
+        lasting: Lasting,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
         self._pool = pool
+        self._store = store
         self._lasting = lasting
         self._now = now
 
-    def begin(self, holder: Holder) -> str:
-        """The token of a new session. What ended long ago is forgotten meanwhile."""
+    def begin(self, holder: Holder, by: Literal["key", "address"] = "key") -> str:
+        """The token of a new session, which is on record before it opens anything.
+
+        Sessions that are over are forgotten meanwhile.
+        """
         now, token = self._now(), secrets.token_urlsafe(SECRET_BYTES)
+        self._record(SignedIn(at=now, actor=str(holder.subject), key=holder.id, by=by))
         ends = min(now + self._lasting.longest, holder.expires_at)
         begun = {"digest": _digest(token), "key": holder.id, "now": now, "ends": ends}
         with in_our_words(), self._pool.connection() as connection:
@@ -96,9 +114,12 @@ class Sessions:
         return Session(found, csrf_of(token))
 
     def end(self, token: str) -> None:
-        """Sign out: the token opens nothing from now on."""
+        """Sign out: the token opens nothing from now on. One that opened nothing is no matter."""
         with in_our_words(), self._pool.connection() as connection:
-            connection.execute(END, (_digest(token),))
+            ended = connection.execute(END, (_digest(token),)).fetchone()
+        if ended is not None:
+            subject, key = ended
+            self._record(SignedOut(at=self._now(), actor=str(subject), key=key))
 
     def offer(self, key: str) -> str:
         """A token that signs in once, within the hour, as the holder of this key id."""
@@ -122,6 +143,9 @@ class Sessions:
         assert holder is not None, "an address belongs to a key"
         _still_good(holder, now)
         return holder
+
+    def _record(self, event: SignedIn | SignedOut) -> None:
+        record(self._store, [Entry(stream=key_stream(event.key), event=event)])
 
 
 def csrf_of(token: str) -> str:

@@ -27,8 +27,8 @@ def asked(form: Form, field: str, kind: Any) -> Any:
     except ValidationError as wrong:
         error = wrong.errors()[0]
         possible = error.get("ctx", {}).get("possible", ())
-        listed = f": {', '.join(possible)}" if len(possible) > 1 else ""
-        form.errors[field] = f"{error['msg']}{listed}"
+        told = all(one in error["msg"] for one in possible)
+        form.errors[field] = error["msg"] if told else f"{error['msg']}: {', '.join(possible)}"
         return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -61,7 +61,7 @@ def sign_in_once(request: Request, parts: InService, token: Short) -> Response:
         form = Form({"next": FIRST_PAGE})
         form.errors["key"] = f"{used}; a key signs in as well"
         return _asking(request, form, 410)
-    return _signed_in(request, parts, holder, FIRST_PAGE)
+    return _signed_in(request, parts, holder, FIRST_PAGE, "address")
 
 
 @router.post("/sign-out")
@@ -98,7 +98,9 @@ def _holder(parts: Parts, request: Request, form: Form) -> Holder:
         raise FormError(form, "key", str(wrong)) from None
 
 
-def _signed_in(request: Request, parts: Parts, holder: Holder, to: str) -> Response:
+def _signed_in(
+    request: Request, parts: Parts, holder: Holder, to: str, by: Literal["key", "address"] = "key"
+) -> Response:
     """On to a page under a new token; one the browser had before opens nothing any more."""
     name = cookie_of(request)
     if before := request.cookies.get(name):
@@ -106,7 +108,7 @@ def _signed_in(request: Request, parts: Parts, holder: Holder, to: str) -> Respo
     answer = see_other(to)
     answer.set_cookie(
         name,
-        parts.sessions.begin(holder),
+        parts.sessions.begin(holder, by),
         path="/",
         secure=request.url.scheme == "https",
         httponly=True,

@@ -24,6 +24,8 @@ FROZEN = {
     "cards_seen.v1": "actor key role hand view purpose quarter",
     "key_issued.v1": "actor key subject role player expires_at",
     "key_revoked.v1": "actor key",
+    "signed_in.v1": "actor key by",
+    "signed_out.v1": "actor key",
 }
 TAGS = sorted(str(kind.__struct_config__.tag) for kind in typing.get_args(AccessFact))
 

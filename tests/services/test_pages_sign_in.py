@@ -10,7 +10,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from services.access import PAGES, BadKey, Keys, KeyWanted, Lasting, Role, Sessions
+from services.access.events import KeyIssued, SignedIn, SignedOut, decode, key_stream
 from services.access.pages import OPEN_PAGES
+from services.access_report import AccessWanted, access_page
 from services.api.settings import ApiSettings
 from services.embedded import Server
 from tests.support.browsing import Visitor, problem_of, visitor
@@ -144,7 +146,7 @@ def test_a_session_ends_after_a_while_without_a_page_and_at_last_in_any_case(
 ) -> None:
     time = datetime.now(UTC)
     lasting = Lasting(idle=timedelta(minutes=10), longest=timedelta(minutes=25))
-    sessions = Sessions(service.room.pool, lasting, lambda: time)
+    sessions = Sessions(service.room.pool, service.room.store, lasting, lambda: time)
     holder = service.app.state.parts.keys.holder(service.key("floor"))
     busy, idle = sessions.begin(holder), sessions.begin(holder)
     for _ in range(2):
@@ -167,6 +169,21 @@ def test_an_address_signs_in_once(service: Served) -> None:
     assert "Sign out" in first.get("/hands")
     assert "signed somebody in already" in second.get(path, 410)
     assert second.client.get("/hands").status_code == 303
+
+
+def test_signing_in_and_out_is_on_record_in_the_stream_of_the_key(service: Served) -> None:
+    parts = service.app.state.parts
+    key = service.key("auditor")
+    holder = parts.keys.holder(key)
+    somebody = Visitor(service, key)
+    somebody.send("/sign-out", {})
+    somebody.client.get(f"/sign-in/{parts.sessions.offer(holder.id)}")
+    facts = [decode(fact.state) for fact in service.room.store.load(key_stream(holder.id))]
+    assert [type(fact) for fact in facts] == [KeyIssued, SignedIn, SignedOut, SignedIn]
+    assert [fact.by for fact in facts if isinstance(fact, SignedIn)] == ["key", "address"]
+    told = access_page(service.room, AccessWanted(actors=(str(holder.subject),)))
+    whats = ["key_issued", "signed_in", "signed_out", "signed_in"]
+    assert [entry.what for entry in told.entries] == whats
 
 
 def test_an_address_that_keeps_typing_what_is_no_key_has_to_wait(server: Server) -> None:
