@@ -64,10 +64,18 @@ class FileHandedIn(_Wanted, frozen=True):
     name: Short | None = None
 
 
+class KeptNamed(_Wanted, frozen=True):
+    """A note, file or evidence of the case, and why it is erased. No names: that stays for ever."""
+
+    kept: UUID
+    reason: Words
+
+
 class RulingWanted(_Wanted, frozen=True):
     """What should be ruled, every amount in minor units; see `docs/disputes.md`.
 
-    `evidence` names a kept what-if; without `moves` a corrected award takes its amounts.
+    `evidence` names a kept what-if; without `moves` a corrected award takes its amounts, and one
+    with the remedy `roll_back` those that follow from its `step`.
     """
 
     kind: RulingKind
@@ -112,6 +120,7 @@ DISPUTE_BODIES = (
     ComplaintMade,
     NoteWritten,
     FileHandedIn,
+    KeptNamed,
     RulingWanted,
     RulingNamed,
     AnswerGiven,

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
-from starlette.background import BackgroundTask
 
 from domain.decoding import decoder
 from services.access.sightings import stated_purpose
 from services.api import problems
-from services.api.answers import PRIVATE
+from services.api.archives import ANSWER, as_archive
 from services.api.bodies import ExportWanted
 from services.api.describing import REF
 from services.api.guard import caller_of
@@ -25,7 +23,6 @@ from services.bundles.exporting import Onlooker, export_bundle
 from services.lookup import UnknownHand, find_hand
 from services.replaying import PUBLIC, parse_view
 
-ZIP = "application/zip"
 EXAMPLE = '{"hands": ["D00001"]}'
 BODY: dict[str, Any] = {
     "requestBody": {
@@ -36,12 +33,6 @@ BODY: dict[str, Any] = {
                 "example": {"hands": ["D00001"]},
             }
         },
-    }
-}
-ANSWER: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The archive; `studledger verify --bundle` checks it",
-        "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
     }
 }
 
@@ -80,20 +71,9 @@ def export(
         raise problems.ViewNotAllowed(possible_views(caller))
     purpose = None if seen == PUBLIC else stated_purpose(why or why_header)
     hands = _named(parts, body)
-    target = Path(tempfile.mkdtemp(prefix="studledger-export-")) / "studledger-bundle.zip"
-    try:
-        who = Onlooker(actor=caller.actor, key=caller.holder.id, role=caller.holder.role)
-        export_bundle(parts.room, target, view=seen, why=purpose, hands=hands, onlooker=who)
-    except BaseException:
-        _remove(target)
-        raise
-    return FileResponse(
-        target,
-        headers=PRIVATE,
-        media_type=ZIP,
-        filename=target.name,
-        background=BackgroundTask(_remove, target),
-    )
+    who = Onlooker(actor=caller.actor, key=caller.holder.id, role=caller.holder.role)
+    make = partial(export_bundle, parts.room, view=seen, why=purpose, hands=hands, onlooker=who)
+    return as_archive("studledger-bundle.zip", make)
 
 
 def _named(parts: Parts, body: ExportWanted) -> list[UUID] | None:
@@ -110,8 +90,3 @@ def _named(parts: Parts, body: ExportWanted) -> list[UUID] | None:
     if unknown:
         raise problems.hands_not_found(list(unknown))
     return list(found)
-
-
-def _remove(target: Path) -> None:
-    target.unlink(missing_ok=True)
-    target.parent.rmdir()

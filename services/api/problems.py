@@ -141,6 +141,12 @@ class NotDealtHere(StatusProblem):
     type_, title, status = "not-dealt-here", "The hand was not dealt here", 409
 
 
+class OnLegalHold(StatusProblem):
+    """What is to be erased is protected by a hold."""
+
+    type_, title, status = "on-legal-hold", "A legal hold stands in the way", 409
+
+
 class DayStaysOpen(StatusProblem):
     """The gaming day cannot be closed yet, or not by these clocks: the text says why."""
 
@@ -329,6 +335,7 @@ _LATER = {"Retry-After": RETRY_SECONDS}
 _SAID: dict[type[ServiceError], Callable[[Any], Problem]] = {
     disputes.UnknownCase: lambda _: DisputeNotFound("no case of this room has this id"),
     disputes.UnknownFile: lambda wrong: bad_parameter("body", str(wrong)),
+    disputes.OnHold: lambda wrong: OnLegalHold(str(wrong)),
     disputes.NoAmounts: lambda wrong: bad_parameter("body", str(wrong)),
     UnknownTable: lambda _: TableNotFound("no table of this room has this id"),
     UnknownPlayer: lambda wrong: bad_parameter("player", str(wrong)),

@@ -17,6 +17,7 @@ from domain.disputes.events import Category, Channel, RulingKind
 from domain.events import SeatMove
 from domain.house_rules import Remedy
 from services.cli.dispute_asking import Called, Subject, by_subject, require_seen
+from services.cli.dispute_erasing import erase
 from services.cli.dispute_files import bundle, report
 from services.cli.dispute_showing import show_case, show_evidence, show_register
 from services.cli.exits import FAILURE, USAGE, Stop
@@ -48,8 +49,10 @@ from services.whatif import BadAsk, amount_of
 app = typer.Typer(no_args_is_help=True, help="Disputes: cases, evidence, rulings by two people.")
 app.command()(report)
 app.command()(bundle)
+app.command()(erase)
 
 ReasonOption = Annotated[str, typer.Option("--reason", help="why, without anybody's name")]
+REMEDIES = ", ".join(get_args(Remedy)) + "; roll_back without --move works the amounts out"
 RulingOption = Annotated[
     UUID | None, typer.Option("--ruling", help="the one that waits if not said")
 ]
@@ -207,7 +210,7 @@ def propose(
         list[str] | None, typer.Option(metavar="SEAT=AMOUNT", help="such as 3=5.00 or 1=-5.00")
     ] = None,
     rake: Annotated[str | None, typer.Option(help="what the rake gets, or gives: -1.00")] = None,
-    remedy: Annotated[str | None, typer.Option(help=", ".join(get_args(Remedy)))] = None,
+    remedy: Annotated[str | None, typer.Option(help=REMEDIES)] = None,
     step: StepOption = None,
     evidence: Annotated[
         UUID | None, typer.Option(help="a kept what-if, whose amounts it takes")

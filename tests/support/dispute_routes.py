@@ -6,10 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from domain.disputes import commands as q
-from services.disputes import handle, open_case
+from services.disputes import handle, load_case, open_case
+from services.disputes.files import KEEP, TEXT
+from services.disputes.holds import HELD
 from services.live import By
 from services.store.room import Room
-from tests.support.disputes import NOON, opening, proposing
+from tests.support.disputes import DIGEST, KEPT, NOON, opening, proposing
 
 FLORA = By(actor=str(UUID(int=902)), role="floor")
 OF_DISPUTES: dict[str, Any] = {
@@ -22,6 +24,8 @@ OF_DISPUTES: dict[str, Any] = {
     "POST /v1/disputes/{dispute}/acknowledge": {},
     "POST /v1/disputes/{dispute}/notes": {"text": "a note"},
     "POST /v1/disputes/{dispute}/attachments": {"content": "aGk=", "media_type": "text/plain"},
+    "POST /v1/disputes/{dispute}/erasures": {"kept": str(KEPT), "reason": "a stranger's letter"},
+    "POST /v1/disputes/{dispute}/bundle": None,
     "POST /v1/disputes/{dispute}/rulings": {"kind": "uphold", "reason": "so it is", "rule": "P2"},
     "POST /v1/disputes/{dispute}/approvals": {"ruling": str(UUID(int=21))},
     "POST /v1/disputes/{dispute}/withdrawals": {"ruling": str(UUID(int=21))},
@@ -36,8 +40,9 @@ OF_DISPUTES: dict[str, Any] = {
 def dispute_for(room: Room, hand: UUID, route: str) -> UUID:
     """A new case about the hand in which the route has something to do."""
     case = open_case(room.store, opening(hand=hand, by=FLORA.actor), FLORA).loaded.id
-    by = {"by": FLORA.actor, "at": NOON}
+    by: dict[str, Any] = {"by": FLORA.actor, "at": NOON}
     before: dict[str, tuple[q.CaseCommand, ...]] = {
+        "erasures": (q.AddNote(kept=KEPT, salted_sha256=DIGEST, size=6, **by),),
         "approvals": (proposing("uphold", **by),),
         "withdrawals": (proposing("uphold", **by),),
         "close": (q.AnswerCase(by=FLORA.actor, at=NOON),),
@@ -45,4 +50,17 @@ def dispute_for(room: Room, hand: UUID, route: str) -> UUID:
     }
     for command in before.get(route.rpartition("/")[2], ()):
         handle(room.store, case, command, FLORA)
+    _lift_holds(room)
+    with room.connect() as connection:
+        connection.execute(b"delete from case_files where id = %s", (KEPT,))
+        connection.execute(KEEP, (KEPT, case, "note", TEXT, None, b"", b"a note"))
     return case
+
+
+def _lift_holds(room: Room) -> None:
+    """Of other cases about the hand: nothing of it could be erased."""
+    with room.connect() as connection:
+        held = [case for (case,) in connection.execute(HELD)]
+    for case in held:
+        if load_case(room.store, case).case.on_hold:
+            handle(room.store, case, q.LiftHold(by=FLORA.actor, at=NOON), FLORA)
