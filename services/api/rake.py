@@ -13,7 +13,7 @@ from services.api.answers import answer, as_file, streamed_lines
 from services.api.asking import MOST, readable, said
 from services.api.bodies import RakeAnswer
 from services.api.describing import answers
-from services.api.parts import InService
+from services.api.parts import InService, Parts
 from services.lookup import players_called
 from services.reports import (
     DIMENSIONS,
@@ -139,14 +139,29 @@ def report(
     CSV, XLSX and Parquet are what `studledger rake report` writes: decimal amounts, players with
     their names, no totals. Beancount text has a transaction a line, players by their ids.
     """
+    form = chosen(request, *forms())
+    found, names = reported(parts, wanted)
+    return in_form(form, found, wanted, names)
+
+
+def forms() -> tuple[str, ...]:
+    """What a report can be had as; Parquet only where its library is there."""
     extra = (PARQUET,) if rake_parquet.is_possible() else ()
-    form = chosen(request, JSON, LINES, CSV, XLSX, *extra, BEANCOUNT)
+    return (JSON, LINES, CSV, XLSX, *extra, BEANCOUNT)
+
+
+def reported(parts: Parts, wanted: RakeWanted) -> tuple[RakeReport, Names]:
+    """The report, and the names of the players in it. Raises BadRakeQuestion."""
     published = {f"{name}:{version}" for name, version in parts.room.schedules}
     found = rake_report(parts.room.connect, wanted, published)
+    players = {line.player for line in found.lines if line.player is not None}
+    return found, parts.room.players.names(players)
+
+
+def in_form(form: str, found: RakeReport, wanted: RakeWanted, names: Names) -> Response:
+    """The report as one of `forms`. Raises BadRakeQuestion if beancount has no word for it."""
     if form == LINES:
         return streamed_lines(found.lines)
-    players = {line.player for line in found.lines if line.player is not None}
-    names = parts.room.players.names(players)
     if form == JSON:
         return answer(_document(found, wanted, names))
     return _file(form, found, wanted, names)

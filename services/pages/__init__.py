@@ -1,12 +1,13 @@
 """Pages for people: the same answers as the API gives, made into HTML on the server."""
 
-from services.pages import files, search, sign_in
+from services.pages import files, rake, search, sign_in
 from services.pages.errors import AsPages
 
 PAGE_ROUTES = (
     files,
     sign_in,
     search,
+    rake,
 )
 """The modules with pages; each has a `router`, and each page a line in `services.access.PAGES`."""
 
