@@ -55,3 +55,7 @@ def approve(room: Room, case: UUID, ruling: UUID, by: By = APPIA) -> Any:
 
 def last_of(room: Room, hand: UUID) -> e.HandEvent:
     return e.decode(room.store.states(hand)[-1])
+
+
+def events_of(room: Room, hand: UUID) -> tuple[e.HandEvent, ...]:
+    return tuple(map(e.decode, room.store.states(hand)))
