@@ -34,5 +34,9 @@ PAGES: Mapping[str, Entry] = {
     "GET /hands": _as("GET /v1/hands"),
     "GET /rake": _as("GET /v1/rake"),
     "GET /rake/export": _as("GET /v1/rake"),
+    "GET /log": _as("GET /v1/log/checkpoint"),
+    "GET /log/checkpoints/{epoch}/{size}": _as("GET /v1/log/checkpoint"),
+    "GET /log/proof": _as("GET /v1/log/proof/{position}"),
+    "GET /log/proof/file": _as("GET /v1/log/proof/{position}"),
 }
 """Every page for which somebody signs in, as `METHOD path`."""

@@ -32,6 +32,8 @@ NEWEST = f"{COLUMNS} order by epoch desc, size desc limit 1"
 OF_SIZE = f"{COLUMNS} where size = %s order by epoch desc limit 1"
 COVERING = f"{COLUMNS} where epoch = %s and size > %s order by size desc limit 1"
 ALL = f"{COLUMNS} order by epoch, size"
+LATEST = f"{COLUMNS} order by epoch desc, size desc limit %s"
+OF_TREE = f"{COLUMNS} where epoch = %s and size = %s"
 
 NEW_EPOCH = "`studledger checkpoint new-epoch --why TEXT` goes on with a new tree and says so"
 
@@ -118,6 +120,15 @@ class Checkpoints:
         """Every checkpoint there ever was, in order."""
         with self._room.connect() as connection:
             return tuple(Signed(*row) for row in connection.execute(ALL.encode()))
+
+    def latest(self, most: int) -> tuple[Signed, ...]:
+        """The last ones, the newest first."""
+        with self._room.connect() as connection:
+            return tuple(Signed(*row) for row in connection.execute(LATEST.encode(), (most,)))
+
+    def of_tree(self, epoch: int, size: int) -> Signed:
+        """The one over so many leaves of an epoch. Raises NoCheckpoint."""
+        return self._one(OF_TREE, (epoch, size), f"no checkpoint of {size} leaves was signed")
 
     def new_epoch(self, why: str, last: Path | None = None) -> Signed:
         """Begin a new tree, whose first leaf names the last published checkpoint and says why.

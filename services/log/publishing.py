@@ -56,8 +56,7 @@ class CheckpointFolder:
 
     def publish(self, checkpoint: Checkpoint, note: str) -> bool:
         """Add a checkpoint; whether it was not there yet. Raises Contradiction if another is."""
-        name = f"{self._room}.epoch{checkpoint.epoch}.{checkpoint.size:012}.checkpoint"
-        path = self.path / name
+        path = self.path / self.name_of(checkpoint)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             return _add(path, note)
@@ -66,6 +65,14 @@ class CheckpointFolder:
                 f"{path} cannot be written: {refused.strerror}. The checkpoint is signed and kept;"
                 " `studledger checkpoint publish` publishes what is missing"
             ) from None
+
+    def name_of(self, checkpoint: Checkpoint) -> str:
+        """What the file of a checkpoint is called."""
+        return f"{self._room}.epoch{checkpoint.epoch}.{checkpoint.size:012}.checkpoint"
+
+    def has(self, checkpoint: Checkpoint) -> bool:
+        """Whether the file of a checkpoint is there; what is in it is not looked at."""
+        return (self.path / self.name_of(checkpoint)).is_file()
 
     def _files(self) -> Iterator[Path]:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):

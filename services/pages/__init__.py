@@ -1,6 +1,6 @@
 """Pages for people: the same answers as the API gives, made into HTML on the server."""
 
-from services.pages import files, rake, search, sign_in
+from services.pages import files, log, rake, search, sign_in
 from services.pages.errors import AsPages
 
 PAGE_ROUTES = (
@@ -8,6 +8,7 @@ PAGE_ROUTES = (
     sign_in,
     search,
     rake,
+    log,
 )
 """The modules with pages; each has a `router`, and each page a line in `services.access.PAGES`."""
 

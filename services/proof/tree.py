@@ -103,13 +103,33 @@ def check_inclusion(
         raise NotIncluded("the root is empty")
     if not 0 <= index < size:
         raise NotIncluded(f"there is no leaf {index} in a tree of {size}")
+    climbed = climb(leaf, index, size, proof)
+    if (climbed[-1].hashed if climbed else leaf) != root:
+        raise NotIncluded(f"leaf {index} does not lead to the root of the tree of {size}")
+
+
+class Climb(NamedTuple):
+    """One step from a leaf up: what stands beside the way, and the hash over both."""
+
+    left: bool
+    beside: bytes
+    hashed: bytes
+
+
+def climb(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> tuple[Climb, ...]:
+    """The way from leaf `index` up to what a proof says is the root of the tree.
+
+    `left` where what stands beside the way is left of it. Raises NotIncluded for a proof that has
+    not as many hashes as the way has steps.
+    """
     sides, hashed = _sides(index, size - 1), leaf
     if len(proof) != len(sides):
         raise NotIncluded(f"the proof has {len(proof)} hashes where the tree needs {len(sides)}")
-    for left, step in zip(sides, proof, strict=True):
-        hashed = node_hash(step, hashed) if left else node_hash(hashed, step)
-    if hashed != root:
-        raise NotIncluded(f"leaf {index} does not lead to the root of the tree of {size}")
+    steps = []
+    for left, beside in zip(sides, proof, strict=True):
+        hashed = node_hash(beside, hashed) if left else node_hash(hashed, beside)
+        steps.append(Climb(left, beside, hashed))
+    return tuple(steps)
 
 
 def check_consistency(
