@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from decimal import Decimal
+from math import ceil
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from services.errors import ServiceError
-from services.reports.queries import Connect, ask, complete_to, named_queries, one_moment
+from services.reports.queries import (
+    Connect,
+    ask,
+    complete_to,
+    named_queries,
+    one_moment,
+    only_asked,
+)
+
+EXPONENTS = range(10)
+"""Decimals a whole unit of money may have; no currency has more than four."""
+
+MOST_STORED = 2**63 - 1
 
 
 class BadCursor(ServiceError):
@@ -87,19 +100,10 @@ class HandsPage(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_hands(connect: Connect, wanted: HandsWanted) -> HandsPage:
     """The hands wanted, newest first, at most `limit`. Raises BadCursor."""
-    before, before_hand = _place(wanted.after)
-    parameters: dict[str, Any] = msgspec.structs.asdict(wanted)
-    parameters |= {
-        "players": None if wanted.players is None else list(wanted.players),
-        "small_bet": wanted.stakes and wanted.stakes[0],
-        "big_bet": wanted.stakes and wanted.stakes[1],
-        "before": before,
-        "before_hand": before_hand,
-        # One more than wanted tells whether the list goes on.
-        "limit": wanted.limit + 1,
-    }
+    parameters = _parameters(wanted)
+    query = only_asked(named_queries("hands.sql")["find_hands"], parameters)
     with one_moment(connect) as connection:
-        found = ask(connection, named_queries("hands.sql")["find_hands"], parameters, HandFound)
+        found = ask(connection, query, parameters, HandFound)
         reached = complete_to(connection, ("hands", "hand_players", "findings", "disputes"))
     hands = found[: wanted.limit]
     return HandsPage(
@@ -107,6 +111,32 @@ def find_hands(connect: Connect, wanted: HandsWanted) -> HandsPage:
         next=_cursor(hands[-1]) if len(found) > len(hands) and hands else None,
         complete_to=reached,
     )
+
+
+def _parameters(wanted: HandsWanted) -> dict[str, Any]:
+    before, before_hand = _place(wanted.after)
+    parameters: dict[str, Any] = msgspec.structs.asdict(wanted)
+    return parameters | {
+        "players": None if wanted.players is None else list(wanted.players),
+        "with_findings": wanted.findings or None,
+        "without_findings": wanted.findings is False or None,
+        "with_case": wanted.disputed or None,
+        "without_case": wanted.disputed is False or None,
+        "min_pots": _in_minor_units(wanted.min_pot),
+        "small_bets": _in_minor_units(wanted.stakes[0] if wanted.stakes else None),
+        "big_bets": _in_minor_units(wanted.stakes[1] if wanted.stakes else None),
+        "before": before,
+        "before_hand": before_hand,
+        # One more than wanted tells whether the list goes on.
+        "limit": wanted.limit + 1,
+    }
+
+
+def _in_minor_units(amount: Decimal | None) -> list[int] | None:
+    """The least whole number of minor units that is not below an amount, by their exponent."""
+    if amount is None:
+        return None
+    return [min(MOST_STORED, ceil(amount * 10**exponent)) for exponent in EXPONENTS]
 
 
 def _cursor(last: HandFound) -> str:

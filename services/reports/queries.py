@@ -34,6 +34,20 @@ def named_queries(file: str) -> Mapping[str, bytes]:
     }
 
 
+def only_asked(query: bytes, parameters: Mapping[str, Any]) -> bytes:
+    r"""A query without the lines whose `-- if NAME` is not asked for.
+
+    >>> only_asked(b"select\n where a = %(a)s -- if a\n and b = %(b)s -- if b", {"a": 1})
+    b'select\n where a = %(a)s '
+    """
+    kept = []
+    for line in query.decode().splitlines():
+        condition, _, name = line.partition("-- if ")
+        if not name or parameters.get(name) is not None:
+            kept.append(condition)
+    return "\n".join(kept).encode()
+
+
 @contextlib.contextmanager
 def one_moment(connect: Connect) -> Iterator[Connection]:
     """A read-only transaction in which every question is answered as of the same commit."""
