@@ -32,6 +32,8 @@ def _as(route: str) -> Entry:
 PAGES: Mapping[str, Entry] = {
     "POST /sign-out": _ANYBODY,
     "GET /hands": _as("GET /v1/hands"),
+    "GET /hands/{hand}/replay": _as("GET /v1/hands/{hand}/replay"),
+    "GET /hands/{hand}/replay.html": _as("GET /v1/hands/{hand}/replay"),
     "GET /rake": _as("GET /v1/rake"),
     "GET /rake/export": _as("GET /v1/rake"),
     "GET /log": _as("GET /v1/log/checkpoint"),

@@ -94,7 +94,7 @@ def events(request: Request, seen: SeenHand) -> Response:
 )
 def replay(request: Request, seen: SeenHand, step: asking.Step = None) -> Response:
     """The table after a step of the hand."""
-    file = _with_step(seen.file, step)
+    file = with_step(seen.file, step)
     frame = replay_step(str(file.hand), file.events, step, seen.view, file.names)
     return tagged(request, frame)
 
@@ -132,11 +132,11 @@ def verdict(request: Request, seen: SeenHand) -> Response:
 )
 def explain(request: Request, seen: SeenHand, step: asking.Step = None) -> Response:
     """Why the hand, or one step of it, came out as it did, with the rules' ids."""
-    file = _with_step(seen.file, step)
+    file = with_step(seen.file, step)
     return tagged(request, explain_hand(str(file.hand), file.events, step, seen.view, file.names))
 
 
-def _with_step(file: OnFile, step: int | None) -> OnFile:
+def with_step(file: OnFile, step: int | None) -> OnFile:
     """The hand, if it has the step. Raises a problem with those it has."""
     last = len(file.events)
     if step is not None and step > last:

@@ -15,7 +15,7 @@ from services.api.asking import said
 from services.api.files import Hand, OnFile
 from services.api.guard import Caller, caller_of
 from services.api.parts import InService, Parts
-from services.replaying import View, parse_view
+from services.replaying import ALL, PUBLIC, View, parse_view
 
 ViewParameter = Annotated[
     Annotated[str, Field(pattern=r"^(public|all|seat:([1-9]|10))$")],
@@ -77,6 +77,23 @@ def _needed(caller: Caller, file: OnFile, view: View) -> Sight:
         return view.kind
     own = {taken.seat for taken in file.started.seats if taken.player == str(caller.player)}
     return "own" if view.seat in own else "seat"
+
+
+def views_for(caller: Caller, file: OnFile) -> tuple[View, ...]:
+    """The views this caller may take of this hand now, the public one first."""
+    seats = sorted(taken.seat for taken in file.started.seats)
+    views = (PUBLIC, *(View("seat", seat) for seat in seats), ALL)
+    return tuple(view for view in views if _may_take(caller, file, view))
+
+
+def _may_take(caller: Caller, file: OnFile, view: View) -> bool:
+    needed = _needed(caller, file, view)
+    return needed in caller.sights and (file.is_over or needed in ("public", "own"))
+
+
+def goes_on_record(caller: Caller, file: OnFile, view: View) -> bool:
+    """Whether the view shows this caller cards that were not shown to him."""
+    return _needed(caller, file, view) in ("seat", "all")
 
 
 def possible_views(caller: Caller) -> str:

@@ -1,12 +1,13 @@
 """Pages for people: the same answers as the API gives, made into HTML on the server."""
 
-from services.pages import files, log, rake, search, sign_in
+from services.pages import files, log, rake, replay, search, sign_in
 from services.pages.errors import AsPages
 
 PAGE_ROUTES = (
     files,
     sign_in,
     search,
+    replay,
     rake,
     log,
 )

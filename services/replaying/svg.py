@@ -36,7 +36,7 @@ __all__ = [
 ]  # fmt: skip
 
 WIDTH, HEIGHT = wide(8).width, wide(8).height
-CARD_STEP = 29
+CARD_STEP = 30
 ROW_WIDTH = 7 * CARD_STEP
 LONGEST_NAME = 19
 FONT = "DejaVu Sans Mono, monospace"
@@ -109,7 +109,7 @@ def _panel(frame: ReplayFrame, seat: SeatNow, place: tuple[int, int]) -> Iterato
         yield words(
             x + 218, y + 38, "to act", size=13, anchor="end", bold=True, fill=ACTS, look="acting"
         )
-    yield from _cards(seat, x + 12, y + 46)
+    yield from _cards(seat, x + 10, y + 46)
     yield words(x + 10, y + 109, _in_pot(frame, seat), size=11)
     yield words(x + 10, y + 123, state_words(frame, seat), size=11, bold=True)
     if frame.clock is not None and frame.clock.seat == seat.seat:
@@ -174,7 +174,7 @@ def _middle(frame: ReplayFrame, across: int, down: int) -> Iterator[str]:
     if frame.community is not None:
         below = top + len(lines) * 20
         yield words(across, below, "community card", size=12, anchor="middle")
-        yield card(frame.community, across - 13, below + 8, is_down=False)
+        yield card(frame.community, across - 14, below + 8, is_down=False)
 
 
 def _absent_dealer(frame: ReplayFrame) -> list[str]:

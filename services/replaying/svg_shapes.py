@@ -8,7 +8,7 @@ from domain.units import UNKNOWN, Card
 from services.replaying.faces import GLYPHS
 from services.replaying.seating import printable
 
-CARD_WIDTH, CARD_HEIGHT = 27, 38
+CARD_WIDTH, CARD_HEIGHT = 28, 38
 SUIT_COLOURS = {"c": "#116329", "d": "#0550ae", "h": "#b3001b", "s": "#111111"}
 """The four-colour deck, each readable on white and on grey."""
 
