@@ -13,7 +13,7 @@ from typing import Any, ClassVar, get_args
 
 from domain.events import HandStarted
 from domain.hand import Hand
-from domain.rules.rake import attribute, rake_possible
+from domain.rules.rake import borne_by, rake_possible
 from domain.units import AttributionMethod
 from projections.rollups import AMOUNTS, NOBODY, ROLLUPS, Row, parts
 from projections.shape import Projection, SumRow, TableRow, Told
@@ -157,11 +157,12 @@ def spread(hand: Hand, rake: int) -> dict[str, Shares]:
         for awarded in hand.awards:
             for share in awarded.award.shares:
                 won[share.seat] = won.get(share.seat, 0) + share.amount
+        # Two seats may be one player's.
+        of_each = [(p.seat, shares.setdefault(p.player, dict(NOTHING))) for p in hand.seats]
         for method in METHODS:
-            for part in attribute(hand, total, method, won).shares:
-                player = hand.player(part.seat).player
-                of_his = shares.setdefault(player, dict.fromkeys(METHODS, 0))
-                of_his[method] += part.amount
+            borne = borne_by(hand, total, method, won)
+            for seat, of_his in of_each:
+                of_his[method] += borne[seat]
     return shares
 
 

@@ -131,13 +131,20 @@ def attribute(
     `won` is what each seat was awarded. Rounded by largest remainder, ties clockwise from the
     dealer.
     """
-    weights = _weights(hand, method, won)
-    shares = largest_remainder(total, [(p.seat, weights[p.seat]) for p in hand.clockwise()])
+    shares = borne_by(hand, total, method, won)
     return Attribution(
         method=method,
         version=ATTRIBUTION_VERSION,
         shares=tuple([SeatAmount(seat=p.seat, amount=shares[p.seat]) for p in hand.seats]),
     )
+
+
+def borne_by(
+    hand: Hand, total: Chips, method: AttributionMethod, won: Mapping[Seat, Chips]
+) -> dict[Seat, Chips]:
+    """As `attribute`: what each seat bears, clockwise from the dealer."""
+    weights = _weights(hand, method, won)
+    return largest_remainder(total, [(p.seat, weights[p.seat]) for p in hand.clockwise()])
 
 
 def _weights(hand: Hand, method: AttributionMethod, won: Mapping[Seat, Chips]) -> dict[Seat, Chips]:

@@ -1,13 +1,46 @@
-"""One page is written while the next is read and folded: a hand-over between two threads."""
+"""While one page is folded, the next is read and the one before written: three threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import gc
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from services.projecting.folding import Fold
+from services.store.port import Recorded
+
+Read = Callable[[int], Sequence[Recorded]]
+"""The next page after a position; none at the end."""
 
 Write = Callable[[Sequence[Fold]], None]
+
+
+def read_ahead(read: Read) -> Generator[Sequence[Recorded], None, None]:
+    """All pages from the first on; while one is worked on, the next is read already.
+
+    Raises what reading raises. Closed, it waits for what is being read and reads no more.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="pages") as ahead:
+        coming = ahead.submit(read, 0)
+        while page := coming.result():
+            coming = ahead.submit(read, page[-1].position)
+            yield page
+
+
+@contextlib.contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Nothing is looked through for circles: folding a page makes many objects and none of those.
+
+    That takes a twentieth of the time. Between pages the collector has its turn.
+    """
+    was_at_work = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_at_work:
+            gc.enable()
 
 
 class Writer:

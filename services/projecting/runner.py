@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from typing import Protocol
 from uuid import UUID
@@ -17,7 +17,7 @@ from services.errors import ServiceError
 from services.projecting import positions
 from services.projecting.aside import SetAside, forget, set_aside
 from services.projecting.folding import Folder
-from services.projecting.handing_over import Writer
+from services.projecting.handing_over import Writer, collector_at_rest, read_ahead
 from services.projecting.kinds import AnyProjection
 from services.projecting.positions import Progress
 from services.projecting.summing import MOST, Sums
@@ -118,12 +118,14 @@ class Projector:
         return reached
 
     def _in_step(self, connection: Connection, folder: Folder) -> int:
-        """Take in the whole log, the rows of a page written while the next is folded."""
+        """Take in the whole log, page by page: read, folded and written side by side."""
         reached, sums = 0, Sums(folder)
-        with Writer(lambda folds: write(connection, folder, folds)) as writer:
-            while page := self._log.page(reached, self._page):
-                folds = folder.fold(page)
-                sums.gather(folds)
+        pages = read_ahead(lambda after: self._log.page(after, self._page))
+        with closing(pages), Writer(lambda folds: write(connection, folder, folds)) as writer:
+            for page in pages:
+                with collector_at_rest():
+                    folds = folder.fold(page)
+                    sums.gather(folds)
                 writer.hand_over(folds)
                 # Seldom: a row changed over and over in one transaction leaves a trail of versions.
                 if len(sums) > MOST:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import cache
+from itertools import repeat
 from operator import attrgetter
 from typing import Any
 
@@ -54,17 +56,14 @@ class Sums:
                     total[i] += amount
 
     def _add(self, rows: Iterable[SumRow], sign: int) -> None:
+        add = operator.add if sign > 0 else operator.sub
         for row in rows:
             table = type(row)
             key_of, amounts_of = _getters(table)
             sums = self._gathered.setdefault(table, {})
             key, more = key_of(row), amounts_of(row)
-            total = sums.get(key)
-            if total is None:
-                sums[key] = [sign * amount for amount in more]
-                continue
-            for i, amount in enumerate(more):
-                total[i] += sign * amount
+            total = sums.get(key) or repeat(0)
+            sums[key] = list(map(add, total, more))
 
     def write(self, connection: Connection) -> None:
         """Bring the tables up to what was gathered, in the transaction that is open."""
