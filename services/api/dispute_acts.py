@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID
 
 import msgspec
 from fastapi import APIRouter, Depends, Request, Response
@@ -16,8 +16,8 @@ from services.api import dispute_bodies as b
 from services.api.answers import answer
 from services.api.arriving import arrived
 from services.api.describing import answers
+from services.api.dispute_wishes import hold_of, opening_of, ruling_of
 from services.api.disputes import CaseId
-from services.api.files import on_file
 from services.api.parts import InService
 from services.api.table_bodies import Nothing
 from services.api.wanting import Asker, body_of, describes
@@ -26,7 +26,6 @@ from services.disputes import (
     InCase,
     add_attachment,
     add_note,
-    amounts_of,
     case_sheet,
     handle,
     open_case,
@@ -88,17 +87,7 @@ def opening(
     made: Annotated[b.ComplaintMade, Depends(body_of(b.ComplaintMade))],
 ) -> Response:
     """The eight weeks to answer it begin when the complaint was made."""
-    at = arrived(request)
-    command = q.OpenCase(
-        hand=on_file(parts.room, made.hand).hand,
-        category=made.category,
-        complainant=made.complainant,
-        channel=made.channel,
-        step=made.step,
-        submitted_at=made.submitted_at or at,
-        by=by.actor,
-        at=at,
-    )
+    command = opening_of(parts.room, made, by, arrived(request))
     return sheet(parts.room, open_case(parts.room.store, command, by))
 
 
@@ -154,23 +143,7 @@ def rulings(
     at: AtDesk, wanted: Annotated[b.RulingWanted, Depends(body_of(b.RulingWanted))]
 ) -> Response:
     """It moves nothing until somebody else approves it."""
-    moves, rake = wanted.moves, wanted.rake
-    if wanted.kind == "corrected_award" and wanted.evidence is not None and not moves:
-        moves, rake = amounts_of(at.room, at.case, wanted.evidence)
-    known = at.by.command_id
-    command = q.ProposeRuling(
-        ruling=uuid4() if known is None else uuid5(known, "ruling"),
-        kind=wanted.kind,
-        reason=wanted.reason,
-        rule=wanted.rule,
-        moves=moves,
-        rake=rake,
-        remedy=wanted.remedy,
-        step=wanted.step,
-        evidence=wanted.evidence,
-        by=at.by.actor,
-    )
-    return at.does(command)
+    return at.does(ruling_of(at.room, at.case, wanted, at.by, at.at))
 
 
 @takes("/{dispute}/approvals", "Approve a ruling", b.RulingNamed, RULING)
@@ -220,6 +193,4 @@ def reopen(
 )
 def hold(at: AtDesk, wanted: Annotated[b.HoldWanted, Depends(body_of(b.HoldWanted))]) -> Response:
     """While it is on hold nothing about it is erased."""
-    if wanted.state == "lifted":
-        return at.does(q.LiftHold(by=at.by.actor))
-    return at.does(q.SetHold(reason=wanted.reason, by=at.by.actor))
+    return at.does(hold_of(wanted, at.by, at.at))

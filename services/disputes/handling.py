@@ -60,7 +60,7 @@ def handle(store: EventStore, case: UUID, command: q.CaseCommand, by: By) -> InC
 
 def _handled(store: EventStore, case: UUID, command: q.CaseCommand, by: By, *, new: bool) -> InCase:
     assert command.by == by.actor, "nobody asks in another's name"
-    by = known_by(by, command)
+    by = known_by(by, _meant(command))
     timed = command if command.at is not None else replace(command, at=datetime.now(UTC))
     for _ in range(MOST_TRIES):
         if (before := done_before(store, case, timed, by)) is not None:
@@ -76,6 +76,13 @@ def _handled(store: EventStore, case: UUID, command: q.CaseCommand, by: By, *, n
         if answer is not None:
             return answer
     raise StaleStream("too many are working at this case: try again")
+
+
+def _meant(command: q.CaseCommand) -> q.CaseCommand:
+    """What is asked: who complains as he is taken up does so whenever the request comes again."""
+    if isinstance(command, q.OpenCase) and command.submitted_at == command.at:
+        return replace(command, submitted_at=datetime.min.replace(tzinfo=UTC))
+    return command
 
 
 def _stored(

@@ -64,8 +64,8 @@ def report_contents(sheet: CaseSheet, found: CaseEvidence, as_of: datetime) -> R
             for part in (
                 _case(sheet),
                 _table(found),
-                *_why(found),
-                _clock(found, as_of),
+                *reasons(found),
+                clock_part(found, as_of),
                 *_rulings(sheet, found),
                 _money_moved(sheet, found),
                 *_kept(sheet),
@@ -126,7 +126,7 @@ def _table(found: CaseEvidence) -> Part:
 # -- evidence --------------------------------------------------------------------------------------
 
 
-def _why(found: CaseEvidence) -> Iterator[Part]:
+def reasons(found: CaseEvidence) -> Iterator[Part]:
     """The alternatives just before the step, the rules that decided it, and what is wrong."""
     if found.legal:
         choices = actions(_of(found), found.legal)
@@ -143,7 +143,8 @@ def _cited(rules: Sequence[str]) -> str:
     return f" ({', '.join(rules)})" if rules else ""
 
 
-def _clock(found: CaseEvidence, as_of: datetime) -> Part:
+def clock_part(found: CaseEvidence, as_of: datetime) -> Part:
+    """The turn of the step, what was refused, and who was away, as it was known at `as_of`."""
     clock = found.clock
     attempts = [one for one in clock.attempts if one.arrived_at <= as_of]
     contacts = [one for one in clock.contacts if one.at is None or one.at <= as_of]

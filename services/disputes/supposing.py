@@ -30,8 +30,17 @@ class _OfSeat(_Change):
 
 
 class _Answer(msgspec.Struct):
+    view: str
     players: tuple[_OfSeat, ...]
     rake: _Change
+
+
+class KeptAmounts(msgspec.Struct, frozen=True):
+    """What each seat and the rake would have had more or less, as worked out from a view."""
+
+    view: str
+    moves: tuple[SeatMove, ...]
+    rake: int
 
 
 class Supposed(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +85,12 @@ def amounts_of(room: Room, case: UUID, evidence: UUID) -> tuple[tuple[SeatMove, 
 
     Raises `UnknownFile`, or `NoAmounts` if it leaves somebody's money open.
     """
+    kept = kept_amounts(room, case, evidence)
+    return kept.moves, kept.rake
+
+
+def kept_amounts(room: Room, case: UUID, evidence: UUID) -> KeptAmounts:
+    """The same, and from which view it was worked out. Raises `UnknownFile`, `NoAmounts`."""
     try:
         answer = msgspec.json.decode(file_of(room, case, evidence).body, type=_Answer)
     except msgspec.DecodeError:
@@ -86,4 +101,4 @@ def amounts_of(room: Room, case: UUID, evidence: UUID) -> tuple[tuple[SeatMove, 
     moves = tuple(
         SeatMove(seat=one.seat, amount=one.difference) for one in answer.players if one.difference
     )
-    return moves, answer.rake.difference or 0
+    return KeptAmounts(answer.view, moves, answer.rake.difference or 0)

@@ -1,12 +1,31 @@
 """Pages for people: the same answers as the API gives, made into HTML on the server."""
 
-from services.pages import files, log, rake, replay, search, sign_in
+from services.pages import (
+    case,
+    case_acting,
+    case_files,
+    case_opening,
+    case_ruling,
+    cases,
+    files,
+    log,
+    rake,
+    replay,
+    search,
+    sign_in,
+)
 from services.pages.errors import AsPages
 
 PAGE_ROUTES = (
     files,
     sign_in,
     search,
+    cases,
+    case_opening,
+    case,
+    case_acting,
+    case_ruling,
+    case_files,
     replay,
     rake,
     log,

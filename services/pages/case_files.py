@@ -1,0 +1,54 @@
+"""What can be taken away of a case: its report, a bundle that proves it, the files kept with it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Request, Response
+
+from services.api import asking, dispute_reports
+from services.api.answers import PRIVATE
+from services.api.parts import InService
+from services.api.sight import ViewParameter, WhyParameter
+from services.disputes import UnknownFile, file_of, load_case
+from services.pages.case import CaseId
+from services.pages.forms import SentForm
+from services.store.players import as_id
+
+router = APIRouter(include_in_schema=False)
+
+NEVER_OPENED = "application/octet-stream"
+"""What strangers handed in is saved, never shown by the browser as a page of ours."""
+
+
+@router.get("/cases/{case}/report")
+def report(
+    request: Request,
+    parts: InService,
+    case: CaseId,
+    view: ViewParameter = "public",
+    why: WhyParameter = None,
+) -> Response:
+    """The case written down, as a PDF whose digest goes into the case."""
+    return dispute_reports.report(request, parts, case, view, why)
+
+
+@router.post("/cases/{case}/bundle")
+def bundle(request: Request, parts: InService, case: CaseId, form: SentForm) -> Response:
+    """The facts of the case and its hand with their proofs, as the view may see them."""
+    view, why = form.value("view") or "public", form.text("why") or None
+    return dispute_reports.bundle(request, parts, case, view, why)
+
+
+@router.get("/cases/{case}/files/{kept}")
+def kept_file(parts: InService, case: CaseId, kept: Annotated[asking.Short, Path()]) -> Response:
+    """A note or an attachment, as it was put there. Raises `UnknownFile`, also for evidence."""
+    load_case(parts.room.store, case)
+    known = as_id(kept)
+    file = None if known is None else file_of(parts.room, case, known)
+    if file is None or file.kind == "evidence":
+        raise UnknownFile("no note or file of this id is kept with the case")
+    name = quote(file.name or f"{file.kind}-{file.id}", safe="")
+    headers = PRIVATE | {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(file.body, headers=headers, media_type=NEVER_OPENED)
