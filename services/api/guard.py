@@ -98,7 +98,7 @@ def _caller(parts: Parts, holder: Holder, route: str, table: Mapping[str, Entry]
         raise problems.wait(seconds, "this key asks more than one key may")
     sights = sights_of(holder.role, route, table)
     if sights is None:
-        raise problems.NotAllowed(_for_whom(holder, table.get(route)))
+        raise problems.NotAllowed(_for_whom(holder, route, table))
     return Caller(holder, sights)
 
 
@@ -134,8 +134,10 @@ def _holder(parts: Parts, given: HTTPAuthorizationCredentials | None) -> Holder:
         raise problems.KeyRefused(str(wrong), headers=challenge) from None
 
 
-def _for_whom(holder: Holder, entry: Entry | None) -> str:
-    roles = ", ".join(sorted(entry.roles)) if entry else "nobody"
+def _for_whom(holder: Holder, route: str, table: Mapping[str, Entry]) -> str:
+    roles = ", ".join(sorted(table[route].roles)) if route in table else "nobody"
+    if table is PAGES:
+        return f"you are signed in as {holder.role}; this page is for {roles}"
     return f"this key has the role {holder.role}; this route is for {roles}"
 
 

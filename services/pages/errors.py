@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from services.access import OPEN_PAGES, PAGES
 from services.api.describing import PROBLEM
 from services.pages.rendering import here, page, see_other
+from services.pages.visiting import look_who_it_is
 
 API = ("/v1/", "/openapi.json", "/metrics", "/healthz", "/readyz")
 KEPT = ("retry-after", "x-request-id")
@@ -45,7 +47,9 @@ class AsPages:
 
         await self._app(scope, receive, watch)
         if begun is not None:
-            answer = _as_page(Request(scope, receive), Headers(raw=begun["headers"]), told)
+            request = Request(scope, receive)
+            await to_thread.run_sync(look_who_it_is, request)
+            answer = _as_page(request, Headers(raw=begun["headers"]), told)
             await answer(scope, receive, send)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import msgspec
 from fastapi import Request
 
-from services.access import PAGES, Role, sights_of
-from services.api.guard import Caller, caller_of, session_of
+from services.access import PAGES, Role, Session, sights_of
+from services.api.guard import Caller, caller_of, cookie_of, session_of
+from services.api.parts import parts_of
+from services.errors import ServiceError
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -33,6 +37,18 @@ def visitor_of(request: Request) -> Visitor:
 
 
 def visitor_if_any(request: Request) -> Visitor | None:
-    """The same, or None where nobody signed in or nobody looked."""
-    signed_in = hasattr(request.state, "session") and hasattr(request.state, "caller")
-    return visitor_of(request) if signed_in else None
+    """The same where the guard let nobody in: whoever is signed in, allowed or not, or None."""
+    session: Session | None = getattr(request.state, "session", None)
+    if session is None:
+        return None
+    caller = getattr(request.state, "caller", Caller(session.holder, frozenset()))
+    return Visitor(caller, session.holder.name, session.csrf)
+
+
+def look_who_it_is(request: Request) -> None:
+    """Find out who asks for what is no page, so that he is shown where he may go instead."""
+    token = request.cookies.get(cookie_of(request))
+    if token and not hasattr(request.state, "session"):
+        # What is told is that there is no page: who asks, and whether we know him, comes second.
+        with contextlib.suppress(ServiceError):
+            request.state.session = parts_of(request).sessions.of(token)

@@ -80,5 +80,6 @@ def test_by_dark_a_page_is_as_accessible(site: Site, visitor: Look) -> None:
     page.goto("/hands")
     is_accessible(page)
     page.goto("/nowhere")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not Found")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+    expect(page.get_by_role("link", name="Hands", exact=True)).to_be_visible()
     is_accessible(page)

@@ -143,11 +143,11 @@ def test_what_a_hand_calls_itself_is_text_and_nothing_else(
     hand = service.store((replace(started, number=HOSTILE, site=HOSTILE, table=table), *rest))
     page = somebody.get(f"/hands?{urlencode({'table': HOSTILE, 'player': HOSTILE})}")
     assert "<script>alert" not in page
-    assert page.count("&lt;script&gt;alert") == 2
+    assert page.count("&lt;script&gt;alert") == 4
     page = somebody.get(f"/hands?{urlencode({'number': HOSTILE})}")
     assert hands_on(page) == [hand]
     assert "<script>alert" not in page
-    assert page.count("&lt;/td&gt;&lt;script&gt;alert") == 4
+    assert page.count("&lt;/td&gt;&lt;script&gt;alert") == 5
 
 
 def test_a_page_says_how_far_the_projections_are_behind(service: Served, somebody: Visitor) -> None:

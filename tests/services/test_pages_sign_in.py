@@ -205,6 +205,15 @@ def test_a_key_opens_no_page_and_a_session_no_route_of_the_api(service: Served) 
     assert answer.status_code == 303
 
 
+def test_whoever_may_not_open_a_page_is_told_so_and_shown_where_he_may_go(service: Served) -> None:
+    page = visitor(service, "dealer").get("/rake", 403)
+    assert problem_of(page) == "not-allowed"
+    assert "You are signed in as dealer; this page is for admin, auditor, finance." in page
+    assert '<a href="/hands">Hands</a>' in page
+    assert '<a href="/rake"' not in page
+    assert "Sign out" in visitor(service, "dealer").get("/nowhere", 404)
+
+
 @pytest.mark.parametrize("role", ["dealer", "finance", "auditor"])
 def test_a_role_opens_exactly_the_pages_the_table_allows(service: Served, role: Role) -> None:
     somebody = visitor(service, role)
