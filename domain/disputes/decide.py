@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -15,6 +15,9 @@ from domain.hand import Hand
 
 ANSWER_WITHIN = timedelta(weeks=8)
 """How long a complaint may take from when it was made to when it is answered (D1)."""
+
+EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+"""No complaint is older: what is written so is a slip, and not every calendar has it."""
 
 MOST_NAME = 200
 """Letters of the id of whoever complains."""
@@ -37,8 +40,7 @@ def _open(command: q.CaseCommand, hand: Hand) -> d.CaseEvent:
         raise NotAllowedNow("there is no such case", rule="D1")
     if command.step is not None and not 1 <= command.step <= hand.step:
         raise NotAllowedNow(f"the hand has steps 1 to {hand.step}", rule="D1")
-    if command.at is not None and command.submitted_at > command.at:
-        raise NotAllowedNow("a complaint is not made later than it is taken up", rule="D1")
+    _require_time(command)
     complainant = command.complainant
     if not (complainant.strip() and complainant.isprintable() and len(complainant) <= MOST_NAME):
         raise NotAllowedNow("somebody complains: an id, in a line", rule="D1")
@@ -52,6 +54,15 @@ def _open(command: q.CaseCommand, hand: Hand) -> d.CaseEvent:
         due_at=command.submitted_at + ANSWER_WITHIN,
         by=command.by,
     )
+
+
+def _require_time(command: q.OpenCase) -> None:
+    """A moment of some zone, of our time, and not to come."""
+    submitted = command.submitted_at
+    if submitted.tzinfo is None or submitted < EARLIEST:
+        raise NotAllowedNow("a complaint has a day and a time, and their zone", rule="D1")
+    if command.at is not None and submitted > command.at:
+        raise NotAllowedNow("a complaint is not made later than it is taken up", rule="D1")
 
 
 def _choose(case: Case, command: q.CaseCommand, hand: Hand) -> d.CaseEvent:
@@ -145,8 +156,8 @@ def _keep(
         raise NotAllowedNow("this is with the case already", rule="D5")
     if command.size < 1:
         raise IllegalAmount("there is nothing in it", rule="D5")
-    if isinstance(command, q.AddAttachment) and not _is_media_type(command.media_type):
-        raise NotAllowedNow("a file is of a kind such as image/png", rule="D5")
+    if isinstance(command, q.AddAttachment):
+        require_media_type(command.media_type)
     kept, size, by = command.kept, command.size, command.by
     match command:
         case q.AddNote(salted_sha256=digest):
@@ -159,12 +170,13 @@ def _keep(
             )
 
 
-def _is_media_type(text: str) -> bool:
-    """Whether it is one word such as image/svg+xml: no others of a stranger's come into the log."""
+def require_media_type(text: str) -> None:
+    """One word such as image/svg+xml: no others of a stranger's come into the log (D5)."""
     group, slash, name = text.partition("/")
     plain = name.translate(dict.fromkeys(map(ord, ".+-")))
     words = group.isalpha() and plain.isalnum() and bool(slash)
-    return words and text.isascii() and len(text) <= MOST_MEDIA_TYPE
+    if not (words and text.isascii() and len(text) <= MOST_MEDIA_TYPE):
+        raise NotAllowedNow("a file is of a kind such as image/png", rule="D5")
 
 
 def _erase(case: Case, command: q.EraseKept) -> d.KeptErased:

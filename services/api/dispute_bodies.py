@@ -47,7 +47,7 @@ class ComplaintMade(_Wanted, frozen=True):
     complainant: Short
     channel: Channel
     step: int | None = None
-    submitted_at: datetime | None = None
+    submitted_at: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 class NoteWritten(_Wanted, frozen=True):

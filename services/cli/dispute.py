@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -14,8 +14,8 @@ import typer
 from domain.disputes import commands as q
 from domain.disputes.case import Status
 from domain.disputes.events import Category, Channel, RulingKind
-from domain.events import SeatMove
 from domain.house_rules import Remedy
+from services.cli.dispute_amounts import moves_of, signed_of
 from services.cli.dispute_asking import Called, Subject, by_subject, require_seen
 from services.cli.dispute_erasing import erase
 from services.cli.dispute_files import bundle, report
@@ -44,7 +44,6 @@ from services.disputes.naming import case_called
 from services.disputes.supposing import Supposed
 from services.lookup import find_hand
 from services.store.room import Room
-from services.whatif import BadAsk, amount_of
 
 app = typer.Typer(no_args_is_help=True, help="Disputes: cases, evidence, rulings by two people.")
 app.command()(report)
@@ -221,8 +220,8 @@ def propose(
     with current_room() as room:
         case, by = case_called(room, dispute), by_subject(room, subject)
         hand = load_hand(room.store, load_case(room.store, case).case.opened.hand)
-        exponent = hand.hand.started.money.exponent
-        moves, to_rake = _moves(move or (), exponent), _signed(rake or "0", exponent)
+        money = hand.hand.started.money
+        moves, to_rake = moves_of(move or (), money), signed_of(rake or "0", money)
         if kind == "corrected_award" and evidence is not None and not moves:
             moves, to_rake = amounts_of(room, case, evidence)
         command = q.ProposeRuling(
@@ -328,24 +327,6 @@ def _waiting(room: Room, case: UUID) -> UUID:
     if pending is None:
         raise Stop("no ruling waits in this case", USAGE)
     return pending.id
-
-
-def _moves(given: Sequence[str], exponent: int) -> tuple[SeatMove, ...]:
-    moves = []
-    for one in given:
-        seat, _, amount = one.partition("=")
-        if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= 10):
-            raise Stop(f"'{one}' is not of the form SEAT=AMOUNT, such as 3=5.00", USAGE)
-        moves.append(SeatMove(seat=int(seat), amount=_signed(amount, exponent)))
-    return tuple(moves)
-
-
-def _signed(text: str, exponent: int) -> int:
-    sign = -1 if text.startswith("-") else 1
-    try:
-        return sign * amount_of(text.lstrip("+-"), exponent)
-    except BadAsk as wrong:
-        raise Stop(str(wrong), USAGE) from None
 
 
 def _one_of(text: str, choices: Any, what: str) -> Any:

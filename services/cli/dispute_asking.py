@@ -23,6 +23,8 @@ Subject = Annotated[str, typer.Option("--subject", help="who does it: a person's
 
 def by_subject(room: Room, subject: str) -> By:
     """Who works at this keyboard: two people are two subjects here too."""
+    if not (subject.strip() and subject.isprintable()):
+        raise Stop("--subject says who does it: a name or an id, in a line", USAGE)
     known = as_id(subject) or Keys(room.pool, room.store).subject(subject)
     return By(actor=str(known), role="admin")
 

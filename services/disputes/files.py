@@ -15,6 +15,7 @@ from uuid import UUID, uuid4, uuid5
 
 from domain.discreet import Discreet
 from domain.disputes import commands as q
+from domain.disputes.decide import require_media_type
 from domain.disputes.events import EvidenceKind
 from domain.errors import IllegalAmount, StudError
 from services.disputes.errors import OnHold, UnknownFile
@@ -88,6 +89,7 @@ def add_attachment(
 
     The same file twice is kept twice, each time as whoever brought it called it.
     """
+    require_media_type(media_type)
     name = file_name(name)
     return _kept(room, case, by, "attachment", media_type, body, name=name, at=at)
 

@@ -23,6 +23,8 @@ def case_called(room: Room, called: str) -> UUID:
 
     Projections must have caught up with the log before.
     """
+    if not called.isprintable():
+        raise UnknownCase("there is no case of this name")
     with room.connect() as connection:
         if (row := connection.execute(CASE, (as_id(called),)).fetchone()) is not None:
             return UUID(str(row[0]))

@@ -48,6 +48,9 @@ def test_d1_a_complaint_is_to_be_answered_within_eight_weeks_of_when_it_was_made
         {"step": 0},
         {"step": 4711},
         {"submitted_at": s.NOON + timedelta(seconds=1)},
+        {"submitted_at": s.NOON.replace(tzinfo=None)},
+        {"submitted_at": s.NOON.replace(year=1)},
+        {"complainant": "two\nlines"},
         {"complainant": " "},
     ],
 )
