@@ -151,7 +151,12 @@ class Stream(StreamingResponse):
 )
 async def feed(parts: InService, followed: Annotated[Following, Depends(following)]) -> Stream:
     """Facts of hands and tables, each once and in order; its id is where to go on after it."""
-    return Stream(_events(parts.feed, followed))
+    return streamed(parts.feed, followed)
+
+
+def streamed(feed: Feed, followed: Following) -> Stream:
+    """What is followed, as a stream."""
+    return Stream(_events(feed, followed))
 
 
 async def _events(feed: Feed, followed: Following) -> AsyncGenerator[bytes]:

@@ -8,6 +8,7 @@ from services.pages import (
     case_ruling,
     cases,
     files,
+    live,
     log,
     rake,
     replay,
@@ -29,6 +30,7 @@ PAGE_ROUTES = (
     replay,
     rake,
     log,
+    live,
 )
 """The modules with pages; each has a `router`, and each page a line in `services.access.PAGES`."""
 
