@@ -5,6 +5,7 @@ The log stays as it is, so every proof holds: in it he is a random id that now m
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -24,14 +25,20 @@ from services.store.room import Room
 ENCODINGS = ("utf-8", "cp1252", "utf-16-le")
 """In which texts of card rooms come."""
 
-_HANDS = "(select hand from hand_players where player = %(player)s)"
+_HANDS = "(select unnest(%(hands)s::uuid[]))"
+_LINES = (
+    f"(hand in {_HANDS} or exists (select from unnest(%(told)s::bytea[]) as n (name)"
+    " where position(n.name in event) > 0))"
+)
+"""A line of a hand that never began is of no hand of his, and may name him all the same."""
+
 _CASES = f"select id from disputes where (complainant = %(player)s or hand in {_HANDS})"
 
 WHERE: Mapping[str, str] = {
     "texts": f"texts where erased_at is null and hand in {_HANDS}",
     "quarantine": "quarantine where exists (select from unnest(%(names)s::bytea[]) as n (name)"
     " where position(n.name in body) > 0)",
-    "aside": f"posted_aside where released_at is not null and hand in {_HANDS}",
+    "aside": f"posted_aside where released_at is not null and {_LINES}",
     "files": f"case_files where dispute in ({_CASES} and status = 'closed')",
     "subjects": "subjects s where name <> 'erased ' || s.id"
     " and exists (select from api_keys k where k.subject = s.id and k.player::text = %(player)s)"
@@ -42,7 +49,7 @@ WHERE: Mapping[str, str] = {
 """What is kept of a player outside the log, by kind."""
 
 LEFT: Mapping[str, str] = {
-    "aside": f"posted_aside where released_at is null and hand in {_HANDS}",
+    "aside": f"posted_aside where released_at is null and {_LINES}",
     "files": f"case_files where dispute in ({_CASES} and status <> 'closed')",
 }
 """What stays because something is not over: suspended hands, open cases."""
@@ -84,7 +91,12 @@ def erase(
     names = _names(room, player)
     _require_nameless(purpose, names)
     require_not_held(room, player, hands)
-    given = {"player": player, "names": _spellings(names)}
+    given = {
+        "player": player,
+        "hands": list(hands),
+        "names": _spellings(names),
+        "told": [msgspec.json.encode(text) for text in (player, *names)],
+    }
     with room.connect() as connection:
         keys = [key for (key,) in connection.execute(KEYS, (player,))]
         found = {"keys": len(keys), **_count(connection, WHERE, given)}
@@ -135,6 +147,8 @@ def _spellings(names: tuple[str, ...]) -> list[bytes]:
 
 
 def _spelt(name: str) -> list[bytes]:
-    return [
+    escaped = json.dumps(name)[1:-1].encode()  # As JSON and TOML may spell it.
+    plain = [
         spelt for code in ENCODINGS if (spelt := name.encode(code, "ignore")).decode(code) == name
     ]
+    return [*plain, escaped]

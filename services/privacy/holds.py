@@ -13,6 +13,7 @@ from services.disputes.errors import OnHold
 from services.disputes.holds import hands_on_hold
 from services.errors import ServiceError
 from services.privacy.events import HoldReleased, HoldSet, Sort, decode
+from services.privacy.people import hands_of
 from services.privacy.recording import record
 from services.store.room import Room
 
@@ -22,7 +23,6 @@ RECORD = (
     b"select state from events where topic in ('hold_set.v1', 'hold_released.v1')"
     b" order by notification_id"
 )
-HANDS = b"select distinct hand from hand_players where player = any(%s)"
 
 
 class NotHeld(ServiceError):
@@ -70,8 +70,8 @@ def protected(room: Room) -> Protected:
     standing = holds(room)
     players = frozenset(hold.about for hold in standing if hold.sort == "player")
     hands = {UUID(hold.about) for hold in standing if hold.sort == "hand"} | hands_on_hold(room)
-    with room.connect() as connection:
-        hands.update(hand for (hand,) in connection.execute(HANDS, (list(players),)))
+    for player in players:
+        hands.update(hands_of(room, player))
     return Protected(players=players, hands=frozenset(hands))
 
 

@@ -35,8 +35,7 @@ KEPT: dict[str, bytes] = {
     b" octet_length(f.body) as size, f.kept_at from case_files f"
     b" join disputes d on d.id = f.dispute where d.complainant = %s order by f.kept_at, f.id",
     "text": b"select hand, format, encode(sha256, 'hex') as sha256, octet_length(body) as size,"
-    b" kept_at, erased_at from texts where hand in"
-    b" (select hand from hand_players where player = %s) order by kept_at, hand",
+    b" kept_at, erased_at from texts where hand = any(%s) order by kept_at, hand",
 }
 """What is kept of a player beside his hands, by kind of line."""
 
@@ -56,7 +55,8 @@ def told(room: Room, player: str, why: str = ASKED) -> Iterator[Line]:
     record(room.store, event)
     yield _who(room, player)
     for kind, query in KEPT.items():
-        yield from ({"kind": kind, **row} for row in _rows(room, query, player))
+        of_whom = list(hands) if kind == "text" else player
+        yield from ({"kind": kind, **row} for row in _rows(room, query, of_whom))
     for batch in batches(hands):
         yield from _hands(room, player, batch, purpose)
 
@@ -66,9 +66,9 @@ def _who(room: Room, player: str) -> Line:
     return {"kind": "player", "player": player, "names": names, "complete_to": room.store.head()}
 
 
-def _rows(room: Room, query: bytes, player: str) -> list[Line]:
+def _rows(room: Room, query: bytes, of_whom: str | list[UUID]) -> list[Line]:
     with room.connect() as connection, connection.cursor(row_factory=dict_row) as cursor:
-        return cursor.execute(query, (player,)).fetchall()
+        return cursor.execute(query, (of_whom,)).fetchall()
 
 
 def _hands(room: Room, player: str, batch: Sequence[UUID], why: str) -> Iterator[Line]:
