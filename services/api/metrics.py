@@ -10,6 +10,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from prometheus_fastapi_instrumentator import Instrumentator
 
+from services.api.figures import CountRequests, Figures
 from services.errors import DatabaseBusy, DatabaseUnreachable
 from services.projecting import Progress
 
@@ -45,10 +46,9 @@ def add_metrics(app: FastAPI, status: Callable[[], tuple[Progress, ...]]) -> Non
     """Count the requests of an app and give it the route `/metrics`."""
     registry = CollectorRegistry()
     registry.register(ProjectionLag(status))
-    figures = Instrumentator(registry=registry, excluded_handlers=["/metrics", "/healthz"])
-    figures.instrument(app)
+    app.add_middleware(CountRequests, figures=Figures(registry))
     responses = {200: {"description": "Prometheus' text form", "content": TEXT}}
-    figures.expose(
+    Instrumentator(registry=registry).expose(
         app,
         tags=["service"],
         summary="Figures for Prometheus",
