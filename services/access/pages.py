@@ -36,6 +36,8 @@ PAGES: Mapping[str, Entry] = {
     "GET /hands/{hand}/replay.html": _as("GET /v1/hands/{hand}/replay"),
     "GET /rake": _as("GET /v1/rake"),
     "GET /rake/export": _as("GET /v1/rake"),
+    "GET /rake/whatif": _as("GET /v1/rake"),
+    "GET /schedules": _as("GET /v1/rake"),
     "GET /tables": _as("GET /v1/tables"),
     "GET /tables/{table}": _as("GET /v1/tables/{table}"),
     "GET /tables/{table}/now": _as("GET /v1/tables/{table}"),

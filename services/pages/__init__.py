@@ -12,6 +12,7 @@ from services.pages import (
     log,
     rake,
     replay,
+    schedules,
     search,
     sign_in,
 )
@@ -31,6 +32,7 @@ PAGE_ROUTES = (
     rake,
     log,
     live,
+    schedules,
 )
 """The modules with pages; each has a `router`, and each page a line in `services.access.PAGES`."""
 
