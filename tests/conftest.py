@@ -7,6 +7,7 @@ import itertools
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +24,11 @@ ROOMS = itertools.count(1)
 MEMORY = Path("/dev/shm")
 ENOUGH = 8 << 30
 """Bytes: what the databases of four workers need many times over."""
+
+# Every process a test starts would compile what it imports, and be twice as long in starting. This
+# is read before the first worker is started.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What services log is looked at where a test captures it, and is never among what is answered.
 structlog.configure(processors=[], logger_factory=structlog.ReturnLoggerFactory())
