@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
+from zipfile import ZipFile
 
 import pytest
 from httpx2 import Response
 
+from domain.events import Folded
+from services.access import CardsSeen, Keys
+from services.access.events import decode, hand_stream
+from services.bundles.checking import check_bundle
+from services.dispute_bundle import export_case
 from services.embedded import Server
 from services.projecting import projector_of
+from tests.support.bdd import Table
+from tests.support.cases import told
+from tests.support.disputes import RAKED
 from tests.support.service import Served, served
 
 TYPE = "urn:studledger:problem:"
@@ -175,3 +187,150 @@ def test_a_report_is_a_file_of_the_same_bytes_for_those_who_may_read_the_case(de
     assert shown.content != first.content
     looked = desk.get(f"{path}/evidence").json()["looked"]
     assert ("all", "the low") in [(one["view"], one["purpose"]) for one in looked]
+
+
+# -- to take away --------------------------------------------------------------------------------
+
+
+def inside(content: bytes) -> dict[str, bytes]:
+    with ZipFile(BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def sightings(desk: Desk) -> list[CardsSeen]:
+    return [
+        seen
+        for state in desk.service.room.store.states(hand_stream(desk.service.hand))
+        if isinstance(seen := decode(state), CardsSeen)
+    ]
+
+
+def test_a_bundle_is_what_the_command_line_writes_and_is_checked_without_us(
+    desk: Desk, tmp_path: Path
+) -> None:
+    case = desk.open()
+    path = f"/{case['id']}"
+    desk.done(f"{path}/notes", {"text": "between ourselves"})
+    before = sightings(desk)
+    answer = desk.post(f"{path}/bundle", None)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/zip")
+    assert f'filename="dispute-{case["id"]}.zip"' in answer.headers["Content-Disposition"]
+    assert sightings(desk) == before
+    ours, theirs = tmp_path / "ours.zip", tmp_path / "theirs.zip"
+    export_case(desk.service.room, ours, UUID(case["id"]))
+    theirs.write_bytes(answer.content)
+    for name in ("events.jsonl", "disclosures.jsonl", "verdicts.jsonl"):
+        assert inside(answer.content)[name] == inside(ours.read_bytes())[name]
+    found = check_bundle(theirs)
+    assert (found.checked, found.view, found.tampering) == (1, "public", [])
+    assert b"between ourselves" not in b"".join(inside(answer.content).values())
+
+
+def test_a_bundle_opens_what_its_view_may_see_and_that_is_on_record(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}/bundle"
+    folded = next(one for one in desk.service.events(desk.service.hand) if isinstance(one, Folded))
+    seat, auditor = f"seat:{folded.seat}", desk.service.headers("auditor")
+    opened = {
+        view: inside(desk.post(f"{path}?view={view}&why=to+a+court", None, auditor).content)
+        for view in ("public", seat, "all")
+    }
+    lines = [len(one["disclosures.jsonl"].splitlines()) for one in opened.values()]
+    assert lines[0] < lines[1] <= lines[2]
+    forms = [
+        [json.loads(line)["form"] for line in one["events.jsonl"].splitlines()]
+        for one in opened.values()
+    ]
+    assert forms[0] == forms[1] == forms[2], "cards are opened beside the facts alone"
+    seen = [(one.view, one.role) for one in sightings(desk) if one.purpose == "to a court"]
+    assert seen == [(seat, "auditor"), ("all", "auditor")]
+
+
+def test_a_bundle_is_for_those_who_may_read_the_case_and_of_a_hand_that_is_over(
+    desk: Desk,
+) -> None:
+    path = f"/{desk.open()['id']}/bundle"
+    for role in ("finance", "dealer"):
+        refused = desk.post(path, None, headers=desk.service.headers(role))
+        assert problem(refused) == (403, "not-allowed")
+    assert problem(desk.post(f"/{uuid4()}/bundle", None)) == (404, "dispute-not-found")
+    assert problem(desk.post(f"{path}?view=seat:9", None)) == (422, "bad-parameter")
+    playing = told(desk.service.room, Table.of_facts(RAKED.log[:1]))
+    live = f"/{desk.open(hand=str(playing), step=None)['id']}/bundle"
+    assert desk.post(live, None).status_code == 200
+    assert problem(desk.post(f"{live}?view=all&why=curious", None)) == (403, "hand-still-live")
+
+
+# -- erased --------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_is_erased_by_an_approver_for_a_reason_and_not_on_hold(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}"
+    file = {"content": "iVBORw0KGgo=", "media_type": "image/png", "name": "../anna.png"}
+    (kept,) = desk.done(f"{path}/attachments", file)["kept"]
+    assert kept["name"] == "anna.png"
+    named = {"kept": kept["id"], "reason": "a stranger's picture"}
+    assert problem(desk.post(f"{path}/erasures", named)) == (403, "not-allowed")
+    desk.done(f"{path}/hold", {"state": "set", "reason": "asked by a court"})
+    held = desk.post(f"{path}/erasures", named, headers=desk.approver)
+    assert problem(held) == (409, "on-legal-hold")
+    desk.done(f"{path}/hold", {"state": "lifted"})
+    once: dict[str, Any] = {"headers": desk.approver, "key": "erase"}
+    sheet = desk.done(f"{path}/erasures", named, **once)
+    assert sheet == desk.done(f"{path}/erasures", named, **once)
+    assert sheet["kept"] == [kept | {"media_type": None, "name": None}]
+    assert sheet["events"][-1]["reason"] == "a stranger's picture"
+    none = desk.post(f"{path}/erasures", named | {"kept": str(uuid4())}, headers=desk.approver)
+    assert problem(none) == (422, "bad-parameter")
+
+
+# -- whoever should not --------------------------------------------------------------------------
+
+
+def test_a_players_key_rules_on_nothing(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}"
+    player = UUID(desk.service.started(desk.service.hand).seats[0].player)
+    theirs = desk.service.headers("player", player)
+    for route, body in (("rulings", goodwill(desk)), ("approvals", {"ruling": str(uuid4())})):
+        refused = desk.post(f"{path}/{route}", body, headers=theirs)
+        assert problem(refused) == (403, "not-allowed")
+    assert desk.get(path).json()["rulings"] == []
+
+
+def test_an_approver_whose_key_was_revoked_since_approves_nothing(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}"
+    named = {"ruling": desk.done(f"{path}/rulings", goodwill(desk))["rulings"][0]["id"]}
+    key = desk.service.key("approver")
+    keys = Keys(desk.service.room.pool, desk.service.room.store)
+    keys.revoke(keys.holder(key).id)
+    refused = desk.post(f"{path}/approvals", named, headers={"Authorization": f"Bearer {key}"})
+    assert problem(refused) == (401, "key-refused")
+    assert desk.get(path).json()["rulings"][0]["stage"] == "proposed"
+    desk.done(f"{path}/approvals", named, headers=desk.approver)
+
+
+@pytest.mark.parametrize(
+    ("changes", "answered"),
+    [
+        ({"moves": [{"seat": 1, "amount": 0}]}, (409, "against-the-rules")),
+        ({"moves": [{"seat": 1, "amount": -5}]}, (409, "against-the-rules")),
+        ({"moves": [{"seat": 1, "amount": 2**63}]}, (422, "bad-parameter")),
+        ({"moves": [{"seat": 1, "amount": 1.5}]}, (422, "bad-parameter")),
+        ({"moves": [{"seat": 10, "amount": 5}]}, (409, "against-the-rules")),
+        ({"moves": [{"seat": 99, "amount": 5}]}, (422, "bad-parameter")),
+        ({"currency": "EUR"}, (422, "bad-parameter")),
+        ({"step": 10**30}, (409, "against-the-rules")),
+    ],
+)
+def test_an_odd_ruling_is_refused_and_nothing_is_stored(
+    desk: Desk, changes: dict[str, Any], answered: tuple[int, str]
+) -> None:
+    path = f"/{desk.open()['id']}"
+    assert problem(desk.post(f"{path}/rulings", goodwill(desk) | changes)) == answered
+    assert desk.get(path).json()["rulings"] == []
+
+
+@pytest.mark.parametrize("when", ["2026-01-09T12:00:00", "0001-01-01T00:00:00+14:00"])
+def test_a_complaint_has_a_time_of_some_zone_and_of_our_days(desk: Desk, when: str) -> None:
+    made = {"hand": str(desk.service.hand), "category": "award", "complainant": "anna"}
+    refused = desk.post("", made | {"channel": "table", "submitted_at": when})
+    assert refused.status_code in (409, 422)
