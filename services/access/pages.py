@@ -34,6 +34,7 @@ PAGES: Mapping[str, Entry] = {
     "GET /hands": _as("GET /v1/hands"),
     "GET /hands/{hand}/replay": _as("GET /v1/hands/{hand}/replay"),
     "GET /hands/{hand}/replay.html": _as("GET /v1/hands/{hand}/replay"),
+    "GET /hands/{hand}/result": _as("GET /v1/hands/{hand}/verdict"),
     "GET /rake": _as("GET /v1/rake"),
     "GET /rake/export": _as("GET /v1/rake"),
     "GET /rake/whatif": _as("GET /v1/rake"),

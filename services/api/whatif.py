@@ -15,6 +15,7 @@ from services.api.describing import answers
 from services.api.files import OnFile
 from services.api.problems import WrongParameter, wrong
 from services.api.sight import SeenHand
+from services.replaying import View
 from services.whatif import ACTIONS, BadAsk, WhatIfAnswer, instead_of, what_if
 
 router = APIRouter(tags=["hands"])
@@ -37,18 +38,23 @@ def whatif(
     schedule: asking.Schedule = None,
 ) -> Response:
     """What follows for certain, what if everybody decides again as he did, and what stays open."""
-    file, asked = seen.file, (instead, tuple(policy or ()), schedule)
+    asked = (instead, tuple(policy or ()), schedule)
+    return tagged(request, answered(seen.file, seen.view, step, asked))
+
+
+def answered(file: OnFile, view: View, step: int | None, asked: Asked) -> WhatIfAnswer:
+    """What follows from a change, in a view. Raises a problem for what cannot be asked."""
+    instead = asked[0]
     all_wrong = [*_half_asked(file, step, instead), *_unreadable(file, asked)]
     if all_wrong:
         raise problems.bad_parameters(all_wrong)
     try:
         change = instead_of(file.started, *asked)
-        answer = what_if(str(file.hand), file.events, step, change, seen.view, file.names)
+        return what_if(str(file.hand), file.events, step, change, view, file.names)
     except BadAsk as bad:  # Each part can be read by itself, so there is none.
         raise problems.bad_parameter("instead", bad.message, bad.possible) from None
     except NotADecision as no:
         raise problems.bad_parameter("step", str(no), tuple(map(str, no.decisions))) from None
-    return tagged(request, answer)
 
 
 def _half_asked(file: OnFile, step: int | None, instead: str | None) -> Iterator[WrongParameter]:

@@ -64,7 +64,7 @@ class Served(NamedTuple):
     def store(self, events: tuple[e.HandEvent, ...]) -> UUID:
         """A hand of these events, under a new id."""
         hand = uuid4()
-        append = Append(stream=hand, expected=0, facts=facts(events), actor="test")
+        append = Append(stream=hand, expected=0, facts=facts(events), actor="test", secret=True)
         assert self.room.store.append([append])[0].status == "ok"
         projector_of(self.room).catch_up()
         return hand
