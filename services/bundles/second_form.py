@@ -11,6 +11,7 @@ from domain.decoding import decoder
 from domain.schedules import consulting
 from services.bundles import contents as c
 from services.bundles.beside import Beside, require_known_files
+from services.bundles.cases import Cases
 from services.bundles.found import EVERY, BundleCheck, CannotCheck, Progress
 from services.bundles.judging import judge_hand, schedules_of
 from services.proof.archive import BundleFile
@@ -67,22 +68,29 @@ def _judge_hands(
 ) -> None:
     """Every proven hand by the rules. One that is not proven was named, and is not judged."""
     verdicts, beside = _verdicts(bundle), Beside(bundle, manifest, report)
+    cases = Cases(manifest, report)
     for proof in proven(bundle, keys, earlier, report):
         if isinstance(proof, ProvenFact):
             beside.learn(proof.event)
+            cases.learn(proof.stream, proof.event)
             continue
         found.checked += 1
-        _judge(proof, next(verdicts, None), beside, found)
+        _judge(proof, next(verdicts, None), beside, cases, found)
         if progress is not None and found.checked % EVERY == 0:
             progress(found.checked)
     if next(verdicts, None) is not None:
         report.bad(f"{c.VERDICTS} tells of hands that are not in {c.EVENTS}")
     beside.finish()
+    cases.finish()
     require_known_files(bundle, manifest, report)
 
 
 def _judge(
-    proof: ProvenHand, told: c.VerdictLine | None, beside: Beside, found: BundleCheck
+    proof: ProvenHand,
+    told: c.VerdictLine | None,
+    beside: Beside,
+    cases: Cases,
+    found: BundleCheck,
 ) -> None:
     hand, judged = UUID(proof.hand), None
     if proof.sound:
@@ -90,7 +98,9 @@ def _judge(
         judged = judge_hand(hand, states, told, found)
     if judged is None:
         beside.skip()
+        cases.skip()
     else:
+        cases.take(hand, judged.events)
         beside.take(hand, proof.leaves, judged.events, judged.verdict)
 
 

@@ -10,17 +10,15 @@ import msgspec
 
 from domain import events as e
 from domain.disputes import adjustments as a
+from domain.disputes.agreeing import Moved, meant_by, said_of, unsound
 from domain.disputes.case import Ruling
 from domain.disputes.rulings import moves_by_seat
 from domain.errors import CorruptHistory
-from domain.ruled import RULINGS
 from services.disputes.errors import UnknownCase
 from services.disputes.loading import case_of
 from services.store.room import Room
 
 CASES = b"select id, hand from disputes where %(hands)s::uuid[] is null or hand = any(%(hands)s)"
-
-Moved = tuple[dict[int, int], int]
 
 
 class RulingDiffers(msgspec.Struct, frozen=True):
@@ -40,32 +38,18 @@ def rulings_that_differ(
     """
     ruled = _approved(room, hands.keys())
     for hand, events in hands.items():
-        said = _said(events)
+        said = said_of(events)
         for name, moved in said.items():
             ruling = ruled[hand].get(name)
             if ruling is None:
                 yield RulingDiffers(hand, f"ruling {name} was approved in no case about it")
-            elif not isinstance(ruling, str) and _meant(ruling) != moved:
+            elif not isinstance(ruling, str) and meant_by(ruling) != moved:
                 yield RulingDiffers(hand, f"ruling {name} moved other amounts than were approved")
         for name, ruling in ruled[hand].items():
             if isinstance(ruling, str):
                 yield RulingDiffers(hand, ruling)
             else:
                 yield from _had_effect(room, hand, name, ruling, said)
-
-
-def _said(events: tuple[e.HandEvent, ...]) -> dict[str, Moved]:
-    """What the hand says was moved by which ruling, after it was over."""
-    said, over = {}, False
-    for event in events:
-        over = over or isinstance(event, e.HandCompleted)
-        if isinstance(event, RULINGS) and over and event.ruling:
-            said[event.ruling] = (moves_by_seat(event.moves), event.rake)
-    return said
-
-
-def _meant(ruling: Ruling) -> Moved:
-    return moves_by_seat(ruling.proposed.moves), ruling.proposed.rake
 
 
 def _approved(room: Room, hands: Collection[UUID]) -> defaultdict[UUID, dict[str, Ruling | str]]:
@@ -82,17 +66,8 @@ def _approved(room: Room, hands: Collection[UUID]) -> defaultdict[UUID, dict[str
             continue
         for ruling in rulings:
             if ruling.stage == "approved":
-                found[hand][str(ruling.id)] = _sound(ruling)
+                found[hand][str(ruling.id)] = unsound(ruling) or ruling
     return found
-
-
-def _sound(ruling: Ruling) -> Ruling | str:
-    proposed = ruling.proposed
-    if proposed.proposed_by == ruling.approved_by:
-        return f"ruling {ruling.id} was proposed and approved by the same person"
-    if sum(move.amount for move in proposed.moves) + proposed.rake + proposed.house:
-        return f"ruling {ruling.id} does not add up to zero"
-    return ruling
 
 
 def _had_effect(

@@ -35,6 +35,7 @@ class ProvenHand(NamedTuple):
 class ProvenFact(NamedTuple):
     """An event of the log that is of no hand, as it was sealed."""
 
+    stream: str
     event: dict[str, Any]
 
 
@@ -63,7 +64,7 @@ class BundleStreams:
             else:
                 for line, holds in chain([(first, sound)], checked):
                     if holds and line.form is not None:
-                        yield ProvenFact(line.event)
+                        yield ProvenFact(stream, line.event)
         if self._opening is not None:
             self._bad(f"hand {self._opening.hand}: a card of it is opened out of its place")
         self._check_counts()
