@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +133,22 @@ def test_every_step_can_be_had_at_once(studledger: CommandLine) -> None:
     frames = studledger("replay", "D00001", "--format", "jsonl").lines
     assert [frame["step"] for frame in frames] == list(range(1, 52))
     assert frames[11] == studledger("replay", "D00001", "--step", 12, "--format", "json").json
+
+
+def test_a_replay_can_be_kept_as_a_file_for_a_browser(
+    studledger: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "hand.html"
+    told = studledger("replay", "D00001", "--html", path, "--format", "json").json
+    assert (told["number"], told["view"], told["steps"]) == ("D00001", "public", 51)
+    written = path.read_text()
+    assert written.count('<section class="step"') == 51
+    assert "Bruno (seat 2) completes to $5.00." in written
+    assert "K♥" not in written  # Dmitri folded it face down.
+    answer = studledger("replay", "D00001", "--html", path, "--step", 3, code=2)
+    assert "a file has all steps" in answer.err
+    nowhere = studledger("replay", "D00001", "--html", tmp_path / "no" / "x.html", code=2)
+    assert "there is no folder" in nowhere.err
 
 
 def test_a_hand_can_be_called_by_its_id(studledger: CommandLine) -> None:

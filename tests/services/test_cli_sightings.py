@@ -39,6 +39,17 @@ def test_hidden_cards_are_seen_for_a_purpose_on_record(
     assert sightings(demo) == [("all", "complaint 17"), ("seat:4", "complaint 17")]
 
 
+def test_a_file_with_hidden_cards_is_on_record_before_it_is_written(
+    demo: Room, studledger: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "hand.html"
+    studledger("replay", "D00001", "--html", path, "--view", "all", code=2)
+    assert not path.exists()
+    studledger("replay", "D00001", "--html", path, "--view", "all", "--why", "complaint 17")
+    assert "K♥" in path.read_text()
+    assert sightings(demo) == [("all", "complaint 17")]
+
+
 def test_what_the_table_saw_needs_no_record(demo: Room, studledger: CommandLine) -> None:
     studledger("replay", "D00001")
     studledger("replay", "D00001", "--view", "all", code=2)
