@@ -51,6 +51,29 @@ def test_a_list_goes_on_back_and_stays_when_reloaded(site: Site, visitor: Look) 
     expect(page.get_by_label("Pot at least")).to_have_value("1")
 
 
+def test_the_list_follows_what_is_chosen_and_the_address_with_it(site: Site, visitor: Look) -> None:
+    page = visitor("floor")
+    page.goto("/hands")
+    page.get_by_label("Game").focus()
+    page.get_by_label("Game").select_option("stud8")
+    expect(page).to_have_url(f"{site.url}/hands?game=stud8")
+    expect(page.get_by_label("Game")).to_be_focused()
+    expect(page.get_by_role("cell", name="Stud Hi/Lo")).to_have_count(0)
+    page.get_by_label("Stakes").fill("high")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("write small and big bet as 1/2 or 0.50/1")
+    expect(page.locator("#stakes-wrong")).to_be_visible()
+    page.get_by_label("Stakes").fill("5/10")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site.url}/hands?game=stud8&stakes=5%2F10")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(f"{site.url}/hands?game=stud8")
+    expect(page.get_by_label("Stakes")).to_have_value("")
+
+
 def test_what_is_typed_wrong_is_told_beside_its_field(site: Site, visitor: Look) -> None:
     page = visitor("auditor", viewport=PHONE)
     page.goto("/hands?stakes=one%2Ftwo&from=2026-02-30&table=Larkspur")

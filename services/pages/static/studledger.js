@@ -14,6 +14,22 @@ document.addEventListener("submit", (event) => {
   });
 });
 
+// Where a part of a page is no answer, the whole is: to sign in again, or what is wrong beside its field.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  if (xhr.status === 200 && new URL(xhr.responseURL).pathname === location.pathname) return;
+  event.detail.shouldSwap = event.detail.isError = false;
+  location.assign(xhr.responseURL);
+});
+
+// What is empty is not asked for.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.verb !== "get") return;
+  for (const [name, value] of [...event.detail.formData.entries()]) {
+    if (value === "") event.detail.formData.delete(name);
+  }
+});
+
 // A select with data-go sends its form when another choice is made.
 document.addEventListener("change", (event) => {
   if (event.target.matches("select[data-go]")) event.target.form.requestSubmit();
