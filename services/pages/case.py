@@ -66,6 +66,7 @@ def shown_page(
     request: Request, shown: CaseShown, form: Form, status: int = 200, refusal: str | None = None
 ) -> Response:
     """The page of a case, with a form that may be typed into already."""
+    view = shown.found.view
     return page(
         request,
         "case.html",
@@ -77,8 +78,8 @@ def shown_page(
         letters=_letters(shown),
         command=uuid4,
         views_words=_view_words(shown.found.view),
-        seen_query=_seen_query(shown, form),
-        step_path=f"/cases/{shown.sheet.id}{_seen_query(shown, form, step='')}",
+        seen_query=seen_query(view, form.value("why")),
+        step_path=f"/cases/{shown.sheet.id}" + seen_query(view, form.value("why"), step=""),
         most_bytes=f"{parts_of(request).settings.max_body:,}",
         **WORDS,
     )
@@ -88,10 +89,9 @@ def _view_words(view: str) -> str:
     return VIEW_WORDS.get(view) or f"as {view.replace(':', ' ')} saw it"
 
 
-def _seen_query(shown: CaseShown, form: Form, **more: str) -> str:
-    """The view the page is in, and what for, as the query of another page in it."""
-    view = shown.found.view
-    named = {} if view == "public" else {"view": view, "why": form.value("why")}
+def seen_query(view: str, why: str, **more: str) -> str:
+    """A view, and what for, as the query of another page in it."""
+    named = {} if view == "public" else {"view": view, "why": why}
     query = urlencode({name: text for name, text in named.items() if text} | more)
     return f"?{query}" if query else ""
 

@@ -48,7 +48,7 @@ class Desk(msgspec.Struct, frozen=True):
     by: By
     at: datetime
 
-    def does(self, act: Callable[[], object], part: str) -> Response:
+    def does(self, act: Callable[[], object], part: str, query: str = "") -> Response:
         """Do it and go back to that part of the page, or show the page with why it was not."""
         try:
             act()
@@ -56,7 +56,7 @@ class Desk(msgspec.Struct, frozen=True):
             return again(self.request, self.parts, self.case, wrong.form, 422)
         except NOT_DONE as no:
             return again(self.request, self.parts, self.case, self.form, 409, words_of(no))
-        return see_other(f"/cases/{self.case}#{part}")
+        return see_other(f"/cases/{self.case}{query}#{part}")
 
     def commands(self, part: str, command: Callable[[], q.CaseCommand]) -> Response:
         """The same for one command, stamped with the form's arrival."""

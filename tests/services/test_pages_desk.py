@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from domain import events as e
 from services.disputes import load_case
 from services.embedded import Server
 from services.projecting import projector_of
@@ -223,6 +224,29 @@ def test_hidden_cards_are_on_record_before_they_are_on_the_page(
     assert "a face-down card" not in shown
     assert f"as seat {seat} saw it" in floor.get(f"{path}?view=seat:{seat}")
     assert problem_of(floor.get(f"{path}?step=4711", 422)) == "bad-parameter"
+
+
+def test_a_what_if_is_kept_and_gives_a_ruling_its_amounts(service: Served, floor: Visitor) -> None:
+    path = opened(service, floor)
+    events = service.events(service.hand)
+    step = max(n for n, event in enumerate(events, 1) if isinstance(event, e.Called))
+    asked = {"view": "all", "why": "the call", "whatif_step": str(step), "instead": "fold"}
+    answer = floor.send(f"{path}/whatifs", asked | {"command": str(uuid4())})
+    page = floor.get(answer.headers["location"])
+    assert f"What if: step {step}, fold" in page
+    (evidence,) = set(re.findall(rf"{path}/rulings\?evidence=([0-9a-f-]+)", page))
+    assert "it was worked out from what the view all shows" in floor.get(path)
+    typed = ruling(service, evidence=evidence)
+    wanted = {name: text for name, text in typed.items() if not name.startswith("seat-")}
+    floor.send(f"{path}/rulings", wanted)
+    assert "waits for approval" in floor.get(path)
+    for wrong, field in (
+        ({"whatif_step": "1", "instead": "fold"}, "whatif_step"),
+        ({"whatif_step": str(step), "instead": "sing"}, "instead"),
+        ({"policy": "colour=red"}, "policy"),
+        ({}, "instead"),
+    ):
+        assert f'id="{field}-wrong"' in floor.send(f"{path}/whatifs", wrong, status=422).text
 
 
 def test_the_report_and_the_bundle_are_taken_away(service: Served, floor: Visitor) -> None:
