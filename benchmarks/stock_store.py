@@ -33,8 +33,10 @@ class StockStore:
     def states(self, stream: UUID) -> list[bytes]:
         return [event.state for event in self._recorder.select_events(stream)]
 
-    def states_for(self, stream: UUID, command_id: UUID, aside: UUID) -> tuple[list[bytes], None]:
-        return self.states(stream), None
+    def states_for(
+        self, stream: UUID, command_id: UUID | None, aside: UUID, *, after: int = 0
+    ) -> tuple[list[bytes], None]:
+        return [event.state for event in self._recorder.select_events(stream, gt=after)], None
 
     def load(self, stream: UUID) -> tuple[Recorded, ...]:
         events = self._recorder.select_events(stream)

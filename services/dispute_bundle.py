@@ -8,7 +8,7 @@ from uuid import UUID
 from services.bundles.contents import Manifest
 from services.bundles.exporting import Onlooker, export_bundle
 from services.disputes import load_case
-from services.live.attempts import attempts_stream
+from services.live.standing import attempts_stream
 from services.replaying import PUBLIC, View
 from services.store.room import Room
 

@@ -47,7 +47,7 @@ from services.api.sizes import SizeLimits
 from services.dealing import decks_of
 from services.feed import Feed, feed_of
 from services.ledger.daily import DailyClose
-from services.live import Live, Now, utc_now
+from services.live import KeptHands, Live, Now, utc_now
 from services.live_clock import keeper_of
 from services.log.following import signing_follower_of
 from services.pages import PAGE_ROUTES, AsPages
@@ -91,7 +91,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
 
     `now` is the clock of live play.
     """
-    playing = Live(room, decks_of(room), now)
+    playing = Live(room, decks_of(room), now, KeptHands())
     background, following = _background(room, options, playing), feed_of(room)
     app = Service(
         title="StudLedger",

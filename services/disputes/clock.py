@@ -10,7 +10,8 @@ from domain import events as e
 from domain.discreet import Discreet
 from domain.timing import turn_clock
 from domain.units import Chips, Seat, TimeoutOutcome
-from services.live.attempts import AttemptRefused, attempts_stream, decode
+from services.live.attempts import AttemptRefused, decode
+from services.live.standing import attempts_stream
 from services.store.port import EventStore
 
 

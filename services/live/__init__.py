@@ -4,6 +4,7 @@ from services.live.acted import Acted, Happened
 from services.live.beginning import begin_hand
 from services.live.errors import KeyReused, NotDealtHere, NotYourSeat, TooLate, TurnMoved
 from services.live.handling import handle
+from services.live.kept import KeptHands
 from services.live.live import By, Idempotency, Live, Now, utc_now
 from services.live.standing import Standing
 from services.live.turns import turn_of
@@ -13,6 +14,7 @@ __all__ = [
     "By",
     "Happened",
     "Idempotency",
+    "KeptHands",
     "KeyReused",
     "Live",
     "NotDealtHere",

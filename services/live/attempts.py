@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Literal
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import msgspec
 
@@ -16,11 +16,9 @@ from domain.discreet import Discreet
 from domain.units import Chips, Seat
 from services.errors import StaleStream
 from services.live.live import By
+from services.live.standing import attempts_stream
 from services.live.turns import turn_or_none
 from services.store.port import Append, EventStore, Fact
-
-_STREAMS = UUID("a6b0b0de-8c0f-5f0e-9a53-5d8f9a7c2b17")
-"""The namespace of all attempts streams; changing it would begin every one anew."""
 
 MOST_TRIES = 20
 
@@ -65,11 +63,6 @@ decode = msgspec.json.Decoder(AttemptRefused).decode
 def tag_of(event: AttemptRefused) -> str:
     """The stored type of an event."""
     return str(event.__struct_config__.tag)
-
-
-def attempts_stream(hand_id: UUID) -> UUID:
-    """The stream of what was asked at a hand and not done."""
-    return uuid5(_STREAMS, f"attempts {hand_id}")
 
 
 def attempt(

@@ -89,7 +89,10 @@ def _stored(
         _, answer = live.store.append_together([_at_table(table, beginning, hand, by), own])
     except StaleStream:
         return None
-    return acted(hand, answer.positions) if answer.status == "ok" else None
+    if answer.status != "ok":
+        return None
+    live.hands.keep(hand, own.facts[-1].state)
+    return acted(hand, answer.positions)
 
 
 def _at_table(table: LoadedTable, beginning: HandBegun, hand: Standing, by: By) -> Append:

@@ -27,5 +27,5 @@ def dealt_on(decks: Decks, hand: Standing, at: datetime) -> Standing:
         if deal is None:
             break
         happened = decide(hand.hand, replace(deal, at=at))
-        hand = Standing(hand.hand_id, hand.events + happened)
+        hand = hand.gone_on(happened)
     return hand

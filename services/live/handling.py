@@ -19,7 +19,7 @@ from services.live.ending import ended_at_table
 from services.live.errors import NotYourSeat, TooLate, TurnMoved
 from services.live.live import By, Live
 from services.live.repeating import again, alternatives
-from services.live.standing import Standing, standing, table_of
+from services.live.standing import Standing, table_of
 from services.live.turns import ACTIONS
 from services.store.port import Append, Appended, facts
 
@@ -37,7 +37,7 @@ def handle(
     """
     timed = command if command.at is not None else replace(command, at=live.now())
     for _ in range(MOST_TRIES):
-        before = standing(live.store, hand_id, by.command_id)
+        before = live.hands.read(live.store, hand_id, by.command_id)
         table_of(before)
         _require_own_seat(before, timed, by)
         if (repeated := again(live.store, before, by)) is not None:
@@ -50,6 +50,7 @@ def handle(
             _refuse(live, before, timed, by, turn, no)
         if (answer := _stored(live, before, after, by)) is not None:
             return answer
+        live.hands.forget(hand_id)
     raise StaleStream("too many are acting at this hand: try again")
 
 
@@ -73,8 +74,7 @@ def _decided(live: Live, before: Standing, command: c.HandCommand, turn: str | N
     require_dealer(before, command)
     happened = decide(before.hand, by_the_clock(before, command))
     assert command.at is not None, "every command is stamped when it arrives"
-    after = Standing(before.hand_id, before.events + happened)
-    return dealt_on(live.decks, after, command.at)
+    return dealt_on(live.decks, before.gone_on(happened), command.at)
 
 
 def _refuse(
@@ -114,7 +114,10 @@ def _stored(live: Live, before: Standing, after: Standing, by: By) -> Acted | No
         causation=by.causation,
     )
     (answer, *_) = _append(live, before, after, own, by)
-    return acted(after, answer.positions) if answer.status == "ok" else None
+    if answer.status != "ok":
+        return None
+    live.hands.keep(after, own.facts[-1].state)
+    return acted(after, answer.positions)
 
 
 def _append(

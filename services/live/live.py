@@ -11,6 +11,7 @@ import msgspec
 
 from services.access.roles import Role
 from services.dealing import Decks
+from services.live.kept import KeptHands
 from services.store.players import as_id
 from services.store.port import EventStore
 from services.store.room import Room
@@ -34,6 +35,7 @@ class Live(NamedTuple):
     room: Room
     decks: Decks
     now: Now
+    hands: KeptHands
 
     @property
     def store(self) -> EventStore:

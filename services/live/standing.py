@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 
 from domain import events as e
 from domain.errors import CorruptHistory
-from domain.evolve import replay
+from domain.evolve import evolve, replay
 from domain.hand import Hand
 from domain.legal import LegalAction, legal_actions
 from domain.timing import TurnClock, turn_clock
-from services.live.attempts import attempts_stream
 from services.live.errors import NotDealtHere
 from services.live.turns import turn_of
 from services.lookup import UnknownHand
@@ -22,21 +21,39 @@ from services.projecting.folding import HAND_TYPES
 from services.store.players import as_id
 from services.store.port import EventStore, Known
 
+_ATTEMPTS = UUID("a6b0b0de-8c0f-5f0e-9a53-5d8f9a7c2b17")
+"""The namespace of all attempts streams; changing it would begin every one anew."""
+
+
+def attempts_stream(hand_id: UUID) -> UUID:
+    """The stream of what was asked at a hand and not done."""
+    return uuid5(_ATTEMPTS, f"attempts {hand_id}")
+
 
 class Standing:
     """A hand after the events it has so far; `known` is what the asking command became before."""
 
     def __init__(
-        self, hand_id: UUID, events: tuple[e.HandEvent, ...], known: Known | None = None
+        self,
+        hand_id: UUID,
+        events: tuple[e.HandEvent, ...],
+        known: Known | None = None,
+        hand: Hand | None = None,
     ) -> None:
         self.hand_id = hand_id
         self.events = events
         self.known = known
+        self._hand = hand
 
     @cached_property
     def hand(self) -> Hand:
         """The state. Raises `CorruptHistory`."""
-        return replay(self.events)
+        return replay(self.events) if self._hand is None else self._hand
+
+    @cached_property
+    def attempts(self) -> UUID:
+        """The stream of what was asked at this hand and not done."""
+        return attempts_stream(self.hand_id)
 
     @cached_property
     def turn(self) -> str:
@@ -65,6 +82,15 @@ class Standing:
         """Whether the hand is completed or void."""
         return self.hand.completed or self.hand.voided
 
+    def gone_on(self, new: Sequence[e.HandEvent], known: Known | None = None) -> Standing:
+        """The hand after these events as well, worked out from here. Raises `CorruptHistory`."""
+        hand = self.hand
+        for event in new:
+            hand = evolve(hand, event)
+        then = Standing(self.hand_id, (*self.events, *new), known, hand)
+        then.attempts = self.attempts
+        return then
+
     def after(self, n: int) -> Standing:
         """The hand as it stood after its first `n` events."""
         return Standing(self.hand_id, self.events[:n])
@@ -79,7 +105,7 @@ def standing(store: EventStore, hand_id: UUID, command_id: UUID | None = None) -
         states, known = store.states_for(hand_id, command_id, attempts_stream(hand_id))
     if not states:
         raise UnknownHand(f"there is no hand {hand_id}")
-    return Standing(hand_id, _decoded(store, hand_id, states), known)
+    return Standing(hand_id, decoded(store, hand_id, states), known)
 
 
 def table_of(hand: Standing) -> UUID:
@@ -90,7 +116,8 @@ def table_of(hand: Standing) -> UUID:
     return table
 
 
-def _decoded(store: EventStore, hand_id: UUID, states: Sequence[bytes]) -> tuple[e.HandEvent, ...]:
+def decoded(store: EventStore, hand_id: UUID, states: Sequence[bytes]) -> tuple[e.HandEvent, ...]:
+    """Stored facts of a hand as events. Raises `UnknownHand` or `CorruptHistory`."""
     try:
         return tuple([e.decode(state) for state in states])
     except msgspec.MsgspecError:

@@ -28,11 +28,11 @@ class MemoryEventStore:
         return [fact.state for fact in self.load(stream)]
 
     def states_for(
-        self, stream: UUID, command_id: UUID, aside: UUID
+        self, stream: UUID, command_id: UUID | None, aside: UUID, *, after: int = 0
     ) -> tuple[list[bytes], Known | None]:
         """As `states`, and what this command has become: of the stream, else of the one `aside`."""
-        states = self.states(stream)
-        for looked_at in (stream, aside) if states else ():
+        states = self.states(stream)[after:]
+        for looked_at in (stream, aside) if states and command_id is not None else ():
             own = [fact.n for fact in self.load(looked_at) if fact.command_id == command_id]
             if own:
                 return states, Known(looked_at, own[0], own[-1])

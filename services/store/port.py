@@ -97,11 +97,11 @@ class EventStore(Protocol):
         """The bytes of one stream's facts in order, without their envelope: what deciding needs."""
 
     def states_for(
-        self, stream: UUID, command_id: UUID, aside: UUID
+        self, stream: UUID, command_id: UUID | None, aside: UUID, *, after: int = 0
     ) -> tuple[Sequence[bytes], Known | None]:
         """As `states`, and what this command has become: of the stream, else of the one `aside`.
 
-        Nothing is known of it where the stream is empty.
+        Only what follows the first `after` facts is read. Nothing is known where that is nothing.
         """
 
     def load_many(self, streams: Collection[UUID]) -> Mapping[UUID, tuple[Recorded, ...]]:

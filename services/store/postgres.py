@@ -40,7 +40,8 @@ STATES_FOR = (
     "    from commands c"
     "   where c.originator_id in (%(stream)s, %(aside)s) and c.command_id = %(command)s"
     "   order by c.originator_id = %(stream)s desc limit 1)"
-    " from events where originator_id = %(stream)s order by originator_version"
+    " from events where originator_id = %(stream)s and originator_version > %(after)s"
+    " order by originator_version"
 )
 PAGE = f"{COLUMNS} where notification_id > %s{{}} order by notification_id limit %s"
 HEAD = "select coalesce(max(notification_id), 0) from events"
@@ -84,10 +85,10 @@ class PostgresEventStore:
             return [state for (state,) in found.fetchall()]
 
     def states_for(
-        self, stream: UUID, command_id: UUID, aside: UUID
+        self, stream: UUID, command_id: UUID | None, aside: UUID, *, after: int = 0
     ) -> tuple[list[bytes], Known | None]:
         """As `states`, and what this command has become: of the stream, else of the one `aside`."""
-        asked = {"stream": stream, "command": command_id, "aside": aside}
+        asked = {"stream": stream, "command": command_id, "aside": aside, "after": after}
         with in_our_words(), self._pool.connection() as connection:
             rows = connection.execute(STATES_FOR, asked, prepare=True, binary=True).fetchall()
         found = rows[0][1] if rows else None

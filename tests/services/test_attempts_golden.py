@@ -11,7 +11,8 @@ from uuid import UUID
 
 import msgspec
 
-from services.live.attempts import AttemptRefused, attempts_stream, decode, encode, tag_of
+from services.live.attempts import AttemptRefused, decode, encode, tag_of
+from services.live.standing import attempts_stream
 from services.log.leaf import leaf_hash, public_form
 from services.projecting.folding import HAND_TYPES
 from services.store.port import Recorded

@@ -13,7 +13,7 @@ from domain import commands as c
 from domain import events as e
 from domain.decide import decide
 from services.dealing import EXTERNAL, Decks
-from services.live import Live, TooLate
+from services.live import KeptHands, Live, TooLate
 from services.live_clock import Scheduler, Terms
 from services.live_clock.agenda import Agenda
 from services.projecting import projector_of
@@ -246,7 +246,7 @@ def test_what_one_server_cannot_do_another_does(room: Room, tmp_path: Path) -> N
     """Without the room's key no cards are dealt, so no turn is ended that leads to them."""
     table = Clocked(room)
     keyless = Decks(room.pool, Sealer(tmp_path / "other.key", room.settings.room))
-    wrong = Scheduler(Live(room, keyless, table.time), TERMS)
+    wrong = Scheduler(Live(room, keyless, table.time, KeptHands()), TERMS)
     table.act("bring_in")
     table.act("call")
     table.let_pass(45, wrong)

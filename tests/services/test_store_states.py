@@ -78,6 +78,9 @@ def test_what_a_command_has_become_is_read_with_the_stream(store: EventStore) ->
     found = store.states_for(one.stream, longer.command_id, aside)
     assert found == (states, Known(one.stream, 3, 3))
     assert store.states_for(one.stream, uuid4(), aside) == (states, None)
+    assert store.states_for(one.stream, None, aside, after=2) == ([b"a"], None)
+    assert store.states_for(one.stream, command, aside, after=1)[1] == Known(one.stream, 1, 2)
+    assert store.states_for(one.stream, command, aside, after=3) == ([], None)
 
 
 def test_what_a_command_became_aside_counts_where_the_stream_has_nothing_of_it(

@@ -18,8 +18,9 @@ from domain.tables import events as t
 from domain.units import Game
 from services.dealing import SHUFFLED, DeckWish, decks_of
 from services.demo.bot import command_for
-from services.live import Acted, By, Idempotency, Live, begin_hand, handle
-from services.live.attempts import AttemptRefused, attempts_stream, decode
+from services.live import Acted, By, Idempotency, KeptHands, Live, begin_hand, handle
+from services.live.attempts import AttemptRefused, decode
+from services.live.standing import attempts_stream
 from services.store.port import Append
 from services.store.room import Room
 from services.tables import LoadedTable, load_table
@@ -47,7 +48,7 @@ class SimulatedClock:
 
 def live_in(room: Room, clock: Callable[[], datetime] | None = None) -> Live:
     """Live play of a room, as one server has it."""
-    return Live(room, decks_of(room), clock or SimulatedClock())
+    return Live(room, decks_of(room), clock or SimulatedClock(), KeptHands())
 
 
 def keyed(by: By, key: str, digest: str = "0" * 64) -> By:

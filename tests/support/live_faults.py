@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from services.errors import DatabaseUnreachable
-from services.live import Live
+from services.live import KeptHands, Live
 from services.store.port import Append
 
 
@@ -82,4 +82,4 @@ def losing_answers(live: Live) -> Live:
 
 
 def _with_store(live: Live, store: Any) -> Live:
-    return live._replace(room=live.room._replace(store=store))
+    return live._replace(room=live.room._replace(store=store), hands=KeptHands())
