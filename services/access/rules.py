@@ -92,6 +92,9 @@ TABLE: Mapping[str, Entry] = {
     "GET /v1/disputes/{dispute}/report": Entry(
         frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
     ),
+    "POST /v1/disputes/{dispute}/evidence": Entry(
+        frozenset({"floor", "approver", "admin"}), viewed=True
+    ),
     "POST /v1/disputes/{dispute}/bundle": Entry(
         frozenset({"floor", "approver", "auditor", "admin"}), viewed=True
     ),

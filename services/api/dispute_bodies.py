@@ -64,6 +64,20 @@ class FileHandedIn(_Wanted, frozen=True):
     name: Short | None = None
 
 
+class Supposition(_Wanted, frozen=True):
+    """What is to be different, as `GET /v1/hands/{hand}/whatif` has it: one or several of these."""
+
+    step: int | None = None
+    instead: Short | None = None
+    policy: tuple[Short, ...] = ()
+    schedule: Short | None = None
+
+    @property
+    def asked(self) -> tuple[str | None, tuple[str, ...], str | None]:
+        """The decision, policies and rake schedule."""
+        return self.instead, self.policy, self.schedule
+
+
 class KeptNamed(_Wanted, frozen=True):
     """A note, file or evidence of the case, and why it is erased. No names: that stays for ever."""
 
@@ -120,6 +134,7 @@ DISPUTE_BODIES = (
     ComplaintMade,
     NoteWritten,
     FileHandedIn,
+    Supposition,
     KeptNamed,
     RulingWanted,
     RulingNamed,

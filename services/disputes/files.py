@@ -22,7 +22,7 @@ from services.disputes.errors import OnHold, UnknownFile
 from services.disputes.handling import InCase, handle
 from services.disputes.loading import load_case
 from services.errors import ServiceError
-from services.live import By
+from services.live import By, KeyReused
 from services.replaying.seating import printable
 from services.store.room import Room
 
@@ -163,8 +163,9 @@ def _kept(
     """Bytes first, then the fact that names them; a repeated request finds its own bytes."""
     if len(body) > MOST_BYTES:
         raise IllegalAmount(f"what is kept has at most {MOST_BYTES} bytes", rule="D5")
-    load_case(room.store, case)
     kept = uuid4() if by.command_id is None else uuid5(by.command_id, "kept")
+    if load_case(room.store, case).case.has(kept) and not _has_bytes(room, case, kept):
+        raise KeyReused("what was kept under this idempotency key was erased since")
     salt = b"" if kind == "attachment" else secrets.token_bytes(SALT_BYTES)
     with room.connect() as connection:
         values = (kept, case, kind, media_type, name, salt, body)

@@ -146,6 +146,23 @@ def test_evidence_in_a_view_of_hidden_cards_is_on_record_before(desk: Desk) -> N
     assert problem(no_step) == (422, "bad-parameter")
 
 
+def test_a_what_if_is_kept_and_gives_a_ruling_its_amounts(desk: Desk) -> None:
+    path = f"/{desk.open()['id']}"
+    events = desk.service.events(desk.service.hand)
+    folded = max(step for step, one in enumerate(events, 1) if isinstance(one, Folded))
+    asked = {"step": folded, "instead": "call"}
+    no_step = desk.post(f"{path}/evidence", {"instead": "fold"})
+    assert problem(no_step) == (422, "bad-parameter")
+    assert problem(desk.post(f"{path}/evidence", asked | {"policy": ["x=y"]}))[0] == 422
+    assert desk.get(path).json()["kept"] == []
+    (kept,) = desk.done(f"{path}/evidence", {"policy": ["rake_third_street=true"]})["kept"]
+    assert (kept["kind"], kept["text"]) == ("evidence", None)
+    same = {"kind": "corrected_award", "reason": "so", "rule": "R4", "evidence": kept["id"]}
+    assert desk.post(f"{path}/rulings", same).json()["rule"] == "D3", "it would change nothing"
+    shown = desk.done(f"{path}/evidence?view=all&why=the+fold", asked, headers=desk.approver)
+    assert [one["kind"] for one in shown["kept"]] == ["evidence", "evidence"]
+
+
 def test_the_register_goes_on_page_by_page(desk: Desk) -> None:
     for _ in range(3):
         desk.open(category="rake")

@@ -17,6 +17,7 @@ from domain.errors import Refused
 from services.disputes import (
     OnHold,
     UnknownFile,
+    add_attachment,
     add_note,
     erase,
     files_of,
@@ -24,7 +25,7 @@ from services.disputes import (
     load_case,
     rulings_that_differ,
 )
-from services.live import By
+from services.live import By, KeyReused
 from services.lookup import UnknownHand
 from services.privacy.case_files import erase_kept
 from services.privacy.holds import release, set_hold
@@ -72,6 +73,10 @@ def at_once(*doings: Callable[[], Any]) -> list[str]:
 
 def appia(number: int) -> By:
     return By(actor=str(UUID(int=100 + number)), role="approver")
+
+
+def add_attached(room: Room, case: UUID, text: str, by: By) -> None:
+    add_attachment(room, case, text.encode(), "text/plain", by)
 
 
 # -- at once -------------------------------------------------------------------------------------
@@ -178,6 +183,19 @@ def test_what_is_erased_is_gone_and_the_proof_of_it_stays(room: Room) -> None:
     assert no.value.rule == "D5"
     with pytest.raises(UnknownFile):
         erase_kept(room, case, uuid4(), "a name in it", APPIA)
+
+
+@pytest.mark.parametrize("keeping", [add_note, add_attached])
+def test_what_was_erased_does_not_come_back_with_the_request_that_brought_it(
+    room: Room, keeping: Callable[..., Any]
+) -> None:
+    case, by = opened(room, told(room)), keyed(FLORA, "sent twice")
+    keeping(room, case, "a name in it", by)
+    (kept,) = load_case(room.store, case).case.kept
+    erase(room, case, kept.id, "a name in it", APPIA)
+    with pytest.raises(KeyReused):
+        keeping(room, case, "a name in it", by)
+    assert files_of(room, case) == ()
 
 
 def test_an_erasure_that_was_interrupted_is_finished_by_asking_again(room: Room) -> None:

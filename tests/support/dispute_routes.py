@@ -26,6 +26,7 @@ OF_DISPUTES: dict[str, Any] = {
     "POST /v1/disputes/{dispute}/attachments": {"content": "aGk=", "media_type": "text/plain"},
     "POST /v1/disputes/{dispute}/erasures": {"kept": str(KEPT), "reason": "a stranger's letter"},
     "POST /v1/disputes/{dispute}/bundle": None,
+    "POST /v1/disputes/{dispute}/evidence": {"policy": ["timeout_outcome=check_or_fold"]},
     "POST /v1/disputes/{dispute}/rulings": {"kind": "uphold", "reason": "so it is", "rule": "P2"},
     "POST /v1/disputes/{dispute}/approvals": {"ruling": str(UUID(int=21))},
     "POST /v1/disputes/{dispute}/withdrawals": {"ruling": str(UUID(int=21))},
