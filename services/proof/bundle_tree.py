@@ -54,10 +54,22 @@ class BundleTree:
     def check(self, earlier: Earlier | None) -> None:
         """The root over the leaves, and that the tree goes on from an earlier one."""
         before = None if earlier is None else self._earlier(earlier.note)
+        self._require_only_proofs()
         if self._whole:
             self._check_leaves(before)
         elif before is not None:
             self._check_growth(before)
+
+    def _require_only_proofs(self) -> None:
+        """Proofs from sizes nobody asked about are not looked into, but nothing else lies there."""
+        if self._whole:
+            if self._bundle.size(m.CONSISTENCY):
+                self._report.bad(f"{m.CONSISTENCY} is not empty, and all leaves are here")
+            return
+        for number, line in enumerate(self._bundle.lines(m.CONSISTENCY), 1):
+            told = read_canonical(line, f"its {m.CONSISTENCY}, line {number},")
+            if told.keys() != {"from", "hashes"}:
+                self._report.bad(f"{m.CONSISTENCY}, line {number}, is no proof")
 
     def why_not(self, form: bytes, leaf: int, proof: Any) -> str | None:
         """What is wrong with a form as leaf number `leaf`; None if it is that."""

@@ -68,6 +68,8 @@ def _manifest(told: dict[str, Any]) -> Manifest:
     sequence = told["sequence"]
     number, previous = _count(sequence["number"]), sequence["previous"]
     files = {_text(file["name"]): _digest(file["sha256"]) for file in told["files"]}
+    for text in (sequence["made_at"], "" if told["why"] is None else told["why"]):
+        _text(text)  # For people: nothing is derived from it.
     view = _text(told["view"])
     sound = len(files) == len(told["files"]) and VIEW.fullmatch(view) and number > 0
     if not sound or (previous is None) != (number == 1):

@@ -242,3 +242,12 @@ def test_a_file_added_is_named(demo: Room, bundle: Path) -> None:
     with zipfile.ZipFile(bundle, "a") as archive:
         archive.writestr("../extra.txt", b"surprise")
     assert "'../extra.txt' is not in the manifest" in checked(demo, bundle).tampering
+
+
+def test_nothing_but_proofs_lies_where_proofs_do(demo: Room, bundle: Path, tmp_path: Path) -> None:
+    some = tmp_path / "some.zip"
+    export_bundle(demo, some, view=PUBLIC, hands=list(all_hands(demo.store))[:1])
+    for path, says in ((bundle, "is not empty"), (some, "line 1, is no proof")):
+        told = in_file(contents.CONSISTENCY, lambda old: b'{"note":"the floor man did it"}\n' + old)
+        found = checked(demo, rewritten(path, told))
+        assert any(contents.CONSISTENCY in text and says in text for text in found.tampering)
