@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -57,6 +58,8 @@ def sign_in_once(request: Request, parts: InService, token: Short) -> Response:
     try:
         holder = parts.sessions.taken(token)
     except BadKey as used:
+        if _is_in(request, parts):  # The browser looked there before he did, or he clicked twice.
+            return see_other(FIRST_PAGE)
         parts.limiter.count_failure(address_of(request))
         form = Form({"next": FIRST_PAGE})
         form.errors["key"] = f"{used}; a key signs in as well"
@@ -115,6 +118,14 @@ def _signed_in(
         samesite="lax",
     )
     return answer
+
+
+def _is_in(request: Request, parts: Parts) -> bool:
+    """Whether the browser has a session already."""
+    with contextlib.suppress(BadKey):
+        parts.sessions.of(request.cookies.get(cookie_of(request), ""))
+        return True
+    return False
 
 
 def _is_safe(request: Request) -> bool:

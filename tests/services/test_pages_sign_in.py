@@ -167,6 +167,7 @@ def test_an_address_signs_in_once(service: Served) -> None:
     first, second = Visitor(service), Visitor(service)
     assert first.client.get(path).headers["location"] == "/hands"
     assert "Sign out" in first.get("/hands")
+    assert first.client.get(path).headers["location"] == "/hands"
     assert "signed somebody in already" in second.get(path, 410)
     assert second.client.get("/hands").status_code == 303
 
