@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from services.access import Role
 from services.embedded import Server
 from services.projecting import projector_of
-from tests.support.browser import CHROMIUM, QUIETLY, Site, chromium_or_why_not
+from tests.support.browser import CHROMIUM, PATIENCE, QUIETLY, Site, chromium_or_why_not
 from tests.support.streams import live
 
 HANDS = 40
@@ -23,7 +23,10 @@ def chromium() -> Iterator[Browser]:
     if why := chromium_or_why_not():
         pytest.skip(why)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIETLY))
+        expect.set_options(timeout=PATIENCE)
+        browser = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=list(QUIETLY), timeout=PATIENCE
+        )
         yield browser
         browser.close()
 

@@ -18,6 +18,9 @@ QUIETLY = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+PATIENCE = 60_000
+"""Milliseconds until a test gives up what it waits for; none takes that long by far."""
+
 NEEDED = "STUDLEDGER_NEED_BROWSER"
 """Set where Chromium must be there, so that no test of a page passes by being skipped."""
 
@@ -57,7 +60,7 @@ class Site(NamedTuple):
         """A window without anybody signed in, and without what other windows know."""
         settings: dict[str, object] = {"base_url": self.url, "viewport": DESK, "locale": "en-GB"}
         context = self.browser.new_context(**(settings | options))  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         return context
 
 
