@@ -29,19 +29,23 @@ from services.replaying import PUBLIC, ReplayFrame, View, replay_step
 from services.store.port import EventStore
 from services.store.room import Room
 
+# Side by side with the hand itself, so that only its own two days are looked through.
 NEIGHBOURS = b"""
-(select h.hand, h.number, h.happened_at, 'before' as place from hands h, hands own
-  where own.hand = %(hand)s and (h.site, h.table_id) = (own.site, own.table_id)
-    and (h.happened_at, h.number) < (own.happened_at, own.number)
-    and h.happened_at >= own.happened_at - interval '1 day'
-  order by h.happened_at desc, h.number desc limit 3)
-union all
-(select h.hand, h.number, h.happened_at, 'after' from hands h, hands own
-  where own.hand = %(hand)s and (h.site, h.table_id) = (own.site, own.table_id)
-    and (h.happened_at, h.number) > (own.happened_at, own.number)
-    and h.happened_at <= own.happened_at + interval '1 day'
-  order by h.happened_at, h.number limit 3)
-order by 3, 2
+select n.hand, n.number, n.happened_at, n.place from hands own cross join lateral (
+    (select h.hand, h.number, h.happened_at, 'before' as place from hands h
+      where (h.site, h.table_id) = (own.site, own.table_id)
+        and (h.happened_at, h.number) < (own.happened_at, own.number)
+        and h.happened_at >= own.happened_at - interval '1 day'
+      order by h.happened_at desc, h.number desc limit 3)
+    union all
+    (select h.hand, h.number, h.happened_at, 'after' from hands h
+      where (h.site, h.table_id) = (own.site, own.table_id)
+        and (h.happened_at, h.number) > (own.happened_at, own.number)
+        and h.happened_at <= own.happened_at + interval '1 day'
+      order by h.happened_at, h.number limit 3)
+) as n
+ where own.hand = %(hand)s
+ order by 3, 2
 """
 
 
