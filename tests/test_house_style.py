@@ -7,6 +7,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ def python(*folders: str) -> list[Path]:
     return files(*folders, suffix=".py")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def read_once() -> Iterator[None]:
+    """Every file is parsed once for all of these tests, and kept no longer than they take."""
+    yield
+    parsed.cache_clear()
+
+
+@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
