@@ -125,9 +125,10 @@ def files_of(room: Room, case: UUID) -> tuple[CaseFile, ...]:
 
 
 def file_of(room: Room, case: UUID, kept: UUID) -> CaseFile:
-    """One of them. Raises `UnknownFile`."""
+    """One of them. Raises `UnknownFile`, also for what is erased on record, and `UnknownCase`."""
+    state = load_case(room.store, case).case
     found = _rows(room, ONE, (case, kept))
-    if not found:
+    if not found or (state.has(kept) and not state.still_has(kept)):
         raise UnknownFile("nothing of this id is kept with the case")
     return found[0]
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,18 +21,20 @@ from services.disputes import (
     add_attachment,
     add_note,
     erase,
+    file_of,
     files_of,
     handle,
     load_case,
     rulings_that_differ,
 )
+from services.importing import import_paths
 from services.live import By, KeyReused
 from services.lookup import UnknownHand
 from services.privacy.case_files import erase_kept
 from services.privacy.holds import release, set_hold
 from services.projecting import projector_of
 from services.store.room import Room
-from services.verifying import verify
+from services.verifying import all_hands, verify
 from tests.support import disputes as s
 from tests.support.cases import (
     APPIA,
@@ -43,6 +46,7 @@ from tests.support.cases import (
     proposed,
     told,
 )
+from tests.support.hand_texts import STUD
 from tests.support.killed_rulings import parts_of_a_ruling
 from tests.support.ledgers import DAY, FIRST, Evening, totals
 from tests.support.live import keyed
@@ -131,6 +135,24 @@ def test_of_a_hold_and_an_erasure_at_once_the_first_counts(room: Room) -> None:
     assert bool(files_of(room, case)) == (came[1] != "done")
 
 
+# -- a hand that came from elsewhere -------------------------------------------------------------
+
+
+def test_an_imported_hand_that_was_ruled_on_is_the_same_hand_when_it_comes_again(
+    room: Room, tmp_path: Path
+) -> None:
+    text = tmp_path / "hands.txt"
+    text.write_text(STUD)
+    assert import_paths(room, [text]).imported == 1
+    (hand,) = all_hands(room.store)
+    case = opened(room, hand)
+    approve(room, case, proposed(room, case, kind="void"))
+    again = import_paths(room, [text])
+    assert (again.imported, again.duplicates, again.conflicts) == (0, 1, [])
+    projector_of(room).catch_up()
+    assert verify(room).differences == []
+
+
 # -- a hand rolled back --------------------------------------------------------------------------
 
 
@@ -205,6 +227,8 @@ def test_an_erasure_that_was_interrupted_is_finished_by_asking_again(room: Room)
     on_record = q.EraseKept(kept=note.id, reason="asked for", by=APPIA.actor)
     handle(room.store, case, on_record, APPIA)
     assert len(files_of(room, case)) == 1
+    with pytest.raises(UnknownFile):
+        file_of(room, case, note.id)
     version = load_case(room.store, case).version
     assert erase(room, case, note.id, "asked for", APPIA).repeated
     assert files_of(room, case) == ()
