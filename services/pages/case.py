@@ -24,6 +24,9 @@ from services.replaying import PUBLIC, parse_view
 
 router = APIRouter(include_in_schema=False)
 
+NO_ID = UUID(int=0)
+"""Names nothing: what stands for an id that is none."""
+
 VIEW_WORDS = {"public": "what everybody saw", "all": "all cards"}
 
 

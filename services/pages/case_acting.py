@@ -22,7 +22,7 @@ from services.api.guard import caller_of
 from services.api.parts import InService, Parts
 from services.disputes import NoAmounts, OnHold, UnknownFile, add_attachment, add_note, handle
 from services.live import By, Idempotency, KeyReused
-from services.pages.case import CaseId, again
+from services.pages.case import NO_ID, CaseId, again
 from services.pages.forms import Form, FormError, SentForm
 from services.pages.rendering import see_other
 from services.privacy.case_files import erase_kept
@@ -194,4 +194,4 @@ def hold(at: AtDesk) -> Response:
 
 def _named(form: Form, field: str) -> UUID:
     """What a hidden field names; what is no id names nothing there is."""
-    return as_id(form.value(field)) or UUID(int=0)
+    return as_id(form.value(field)) or NO_ID

@@ -6,13 +6,14 @@ from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
+from starlette.exceptions import HTTPException
 
 from services.api import asking, dispute_reports
 from services.api.answers import PRIVATE
 from services.api.parts import InService
 from services.api.sight import ViewParameter, WhyParameter
 from services.disputes import UnknownFile, file_of, load_case
-from services.pages.case import CaseId
+from services.pages.case import NO_ID, CaseId
 from services.pages.forms import SentForm
 from services.store.players import as_id
 
@@ -43,12 +44,14 @@ def bundle(request: Request, parts: InService, case: CaseId, form: SentForm) -> 
 
 @router.get("/cases/{case}/files/{kept}")
 def kept_file(parts: InService, case: CaseId, kept: Annotated[asking.Short, Path()]) -> Response:
-    """A note or an attachment, as it was put there. Raises `UnknownFile`, also for evidence."""
+    """A note or an attachment, as it was put there; evidence is shown by the page, in a view."""
     load_case(parts.room.store, case)
-    known = as_id(kept)
-    file = None if known is None else file_of(parts.room, case, known)
-    if file is None or file.kind == "evidence":
-        raise UnknownFile("no note or file of this id is kept with the case")
+    try:
+        file = file_of(parts.room, case, as_id(kept) or NO_ID)
+    except UnknownFile:
+        raise HTTPException(404) from None
+    if file.kind == "evidence":
+        raise HTTPException(404)
     name = quote(file.name or f"{file.kind}-{file.id}", safe="")
     headers = PRIVATE | {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
     return Response(file.body, headers=headers, media_type=NEVER_OPENED)

@@ -106,6 +106,8 @@ def _asking(
         form=form,
         refusal=refusal,
         checked=checked,
+        waiting=subject.loaded.case.pending is not None,
+        over=subject.hand.hand.completed or subject.hand.hand.voided,
         command=uuid4(),
         number=started.number,
         money=started.money,

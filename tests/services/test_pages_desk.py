@@ -13,6 +13,7 @@ import pytest
 from domain import events as e
 from services.disputes import load_case
 from services.embedded import Server
+from services.pages.deadlines import deadline
 from services.projecting import projector_of
 from tests.support.browsing import Visitor, problem_of, visitor
 from tests.support.service import Served, served
@@ -205,6 +206,10 @@ def test_a_case_goes_to_its_end_and_on(service: Served, floor: Visitor, approver
     erasing = {"kept": letter[1], "erase_reason": "a stranger's name"}
     assert "legal hold" in approver.send(f"{path}/erasures", erasing, status=409).text
     floor.send(f"{path}/hold", {"command": str(uuid4()), "state": "lifted"})
+    assert (
+        'id="erase_reason-wrong"'
+        in approver.send(f"{path}/erasures", {"kept": letter[1]}, status=422).text
+    )
     approver.send(f"{path}/erasures", erasing | {"command": str(uuid4())})
     page = floor.get(path)
     assert "Erased. What it was known by stays." in page
@@ -247,6 +252,39 @@ def test_a_what_if_is_kept_and_gives_a_ruling_its_amounts(service: Served, floor
         ({}, "instead"),
     ):
         assert f'id="{field}-wrong"' in floor.send(f"{path}/whatifs", wrong, status=422).text
+
+
+def test_a_hand_that_is_still_played_is_not_ruled_on_nor_are_its_cards_shown(
+    service: Served, floor: Visitor
+) -> None:
+    live = service.store(service.events(service.hand)[:20])
+    path = opened(service, floor, hand=str(live))
+    page = floor.get(path)
+    assert "The hand is still being played" in page
+    assert "all cards" not in page
+    assert problem_of(floor.get(f"{path}?view=all&why=no", 403)) == "hand-still-live"
+    assert "(rule D1)" in floor.send(f"{path}/rulings", ruling(service), status=409).text
+
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("answered", "now", "words", "mark"),
+    [
+        (None, NOON - timedelta(days=41), "41 days left", "plain"),
+        (None, NOON - timedelta(days=1), "1 day left", "warn"),
+        (None, NOON, "less than an hour left", "warn"),
+        (None, NOON + timedelta(hours=2), "overdue by 2 hours", "bad"),
+        (NOON, NOON + timedelta(days=9), "answered in time", "good"),
+        (NOON + timedelta(days=2), NOON, "answered 2 days late", "bad"),
+    ],
+)
+def test_how_a_case_stands_against_its_eight_weeks(
+    answered: datetime | None, now: datetime, words: str, mark: str
+) -> None:
+    stands = deadline(NOON, answered, now)
+    assert (stands.words, stands.mark) == (words, mark)
 
 
 def test_the_report_and_the_bundle_are_taken_away(service: Served, floor: Visitor) -> None:
