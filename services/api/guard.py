@@ -94,7 +94,7 @@ def address_of(request: Request) -> str:
 
 
 def _caller(parts: Parts, holder: Holder, route: str, table: Mapping[str, Entry]) -> Caller:
-    if seconds := parts.limiter.count_request(holder.id):
+    if seconds := parts.limiter.count_request(holder.id, holder.role):
         raise problems.wait(seconds, "this key asks more than one key may")
     sights = sights_of(holder.role, route, table)
     if sights is None:

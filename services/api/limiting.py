@@ -5,40 +5,38 @@ from __future__ import annotations
 import time
 from math import ceil
 
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from limits import RateLimitItem, parse
 
+from services.access.roles import Role
 from services.api.settings import ApiSettings
+from services.api.windows import Window
 
-KEY, FAILURE = "key", "failure"
+DEALING: frozenset[Role] = frozenset({"dealer"})
+"""Who asks for many others: every action of a table comes under its dealer's key."""
 
 
 class Limiter:
-    """Counts in a sliding window; what it counts is forgotten with the process."""
+    """Counts in sliding windows; what it counts is forgotten with the process."""
 
     def __init__(self, settings: ApiSettings) -> None:
-        self._counter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._per_key = parse(settings.rate_per_key)
-        self._failures = parse(settings.rate_of_failures)
+        per_key, per_dealer = parse(settings.rate_per_key), parse(settings.rate_per_dealer)
+        self._keys = Window(per_key)
+        self._dealers = Window(max(per_key, per_dealer, key=_per_second))
+        self._failures = Window(parse(settings.rate_of_failures))
 
-    def count_request(self, key: str) -> int:
+    def count_request(self, key: str, role: Role) -> int:
         """Count one request of a key: 0, or the seconds to wait if it was one too many."""
-        if self._counter.hit(self._per_key, KEY, key):
-            return 0
-        return self._wait(self._counter.get_window_stats(self._per_key, KEY, key).reset_time)
+        window = self._dealers if role in DEALING else self._keys
+        return ceil(window.count(key, time.time()))
 
     def count_failure(self, address: str) -> None:
         """Count one failure of an address to show a good key."""
-        self._counter.hit(self._failures, FAILURE, address)
+        self._failures.count(address, time.time())
 
     def locked_out(self, address: str) -> int:
         """0, or the seconds an address has to wait before it may try again."""
-        if self._counter.test(self._failures, FAILURE, address):
-            return 0
-        stats = self._counter.get_window_stats(self._failures, FAILURE, address)
-        return self._wait(stats.reset_time)
+        return ceil(self._failures.wait(address, time.time()))
 
-    @staticmethod
-    def _wait(until: float) -> int:
-        return max(1, ceil(until - time.time()))
+
+def _per_second(rate: RateLimitItem) -> float:
+    return rate.amount / rate.get_expiry()

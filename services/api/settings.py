@@ -42,13 +42,14 @@ Zone = Annotated[str, AfterValidator(_zone)]
 class ApiSettings(BaseSettings):
     """Limits of the service. Rates are per process.
 
-    `rate_per_key` is what one key may ask, `rate_of_failures` how often one address may fail to
-    show a good key. `max_body` and `max_query` are bytes. `ready_lag` is how many events the
+    `rate_per_key` is what one key may ask, `rate_per_dealer` what a dealer's may if that is more,
+    since all actions of his tables come under it, `rate_of_failures` how often one address may fail
+    to show a good key. `max_body` and `max_query` are bytes. `ready_lag` is how many events the
     projections or the log may be behind before the service calls itself not ready.
     `checkpoint_seconds` is how often the log is signed, never if 0. `shutdown_seconds` is how long
-    running requests may take once it is asked to stop. `clock_grace` is how many seconds after
-    its deadline a turn of a live hand runs out, `outage_seconds` for how long nobody may have kept
-    the clocks before it is an outage, and `outage_policy` what becomes of the turns then.
+    running requests may take once it is asked to stop. `clock_grace` is how many seconds after its
+    deadline a turn of a live hand runs out, `outage_seconds` for how long nobody may have kept the
+    clocks before it is an outage, and `outage_policy` what becomes of the turns then.
     With `daily_close` gaming days are closed when they are over; the first one is of
     `close_time_zone` and begins at `close_day_start` there.
     Who is signed in at the pages stays so for `session_hours`, and for `session_idle_minutes`
@@ -60,6 +61,7 @@ class ApiSettings(BaseSettings):
     )
 
     rate_per_key: Rate = "1200/minute"
+    rate_per_dealer: Rate = "15000/minute"
     rate_of_failures: Rate = "30/minute"
     max_body: Annotated[int, Field(ge=1)] = 1 << 20
     max_query: Annotated[int, Field(ge=1)] = 4096
