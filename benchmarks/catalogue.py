@@ -9,6 +9,7 @@ from benchmarks import (
     importing,
     judging,
     memory,
+    pages,
     playing,
     rake_growth,
     rebuilding,
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, Callable[[Size], Measured]] = {
     "sealing": sealing.run,
     "rake": rake_growth.run,
     "replay": replaying.run,
+    "pages": pages.run,
     "memory": memory.run,
 }
 """What is measured, in the order it is run; the benchmark's module says against what."""
