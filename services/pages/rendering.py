@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Protocol
+from unicodedata import category
 
 import msgspec
 from fastapi import Request
@@ -27,6 +28,7 @@ PAGE_HEADERS = {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
         " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     ),
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
     "Vary": "Cookie",
 }
@@ -124,10 +126,24 @@ def static(name: str) -> str:
     return f"/static/{name}?v={FILES[name].version}"
 
 
+def readable(shown: Any) -> Any:
+    """What a template shows, without characters that would turn or hide the text around them."""
+    if type(shown) is not str or shown.isprintable():
+        return shown
+    lines = shown.replace("\r\n", "\n")
+    return "".join(char if _is_seen(char) else "\N{REPLACEMENT CHARACTER}" for char in lines)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a character is a mark, a blank or the end of a line."""
+    return char in "\n\t" or category(char) == "Zs" or char.isprintable()
+
+
 def _environment(filters: Mapping[str, Any], calls: Mapping[str, Any]) -> Environment:
     made = Environment(
         loader=PackageLoader("services.pages"),
         autoescape=True,
+        finalize=readable,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

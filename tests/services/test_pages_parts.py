@@ -69,6 +69,12 @@ def test_what_a_template_does_not_know_fails_instead_of_being_left_out() -> None
         TEMPLATES.from_string("{{ nobody }}").render()
 
 
+def test_no_name_turns_the_text_around_it_or_hides_in_it() -> None:
+    show = TEMPLATES.from_string("<p>{{ name }}</p>").render
+    assert show(name="an\u202ena\u200b\x07") == "<p>an\ufffdna\ufffd\ufffd</p>"
+    assert show(name="two\r\nlines &\xa0more") == "<p>two\nlines &amp;\xa0more</p>"
+
+
 @pytest.mark.parametrize(
     ("shown", "words", "face"),
     [("Ah", "ace of hearts", "A♥"), ("Tc", "ten of clubs", "10♣"), ("??", "a face-down card", "?")],

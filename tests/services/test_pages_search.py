@@ -21,7 +21,7 @@ from tests.support.dispute_routes import dispute_for
 from tests.support.service import Served, served
 
 HOSTILE = "</td><script>alert('1')</script>\"&amp;"
-LINK = re.compile(r'<th scope="row"><a href="/hands/([0-9a-f-]{36})/replay">')
+LINK = re.compile(r'<th scope="row" class="name"><a href="/hands/([0-9a-f-]{36})/replay">')
 NEXT = re.compile(r'<a class="button" href="([^"]+)" rel="next">')
 
 
