@@ -72,4 +72,6 @@ def jumps(parts: Sequence[Part], step: int) -> Jumps:
 
 def spoken(told: EventInWords, steps: int) -> str:
     """Where a step is, in words: what the slider says."""
-    return f"Step {told.step} of {steps}, {street_name(told.street)}: {told.text}"
+    street = street_name(told.street)
+    where = "" if told.text.lower().startswith(street) else f", {street}"
+    return f"Step {told.step} of {steps}{where}: {told.text}"
