@@ -28,7 +28,7 @@ from services.replaying import ALL, PUBLIC, View
 from services.store.port import pages
 from services.store.room import Room
 from services.verifying import all_hands
-from services.writers.files import appearing_whole
+from services.writers.files import appearing_whole, write_through
 
 BATCH_HANDS = 200
 IN_ORDER = """
@@ -105,6 +105,7 @@ def export_bundle(
             content = _pretty(manifest)
             archive.put(c.MANIFEST, content)
             archive.close()
+            write_through(out)  # A number that is on record has its bundle on the disk.
             place.keep(content, signed)
     return manifest
 

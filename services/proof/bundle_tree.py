@@ -68,7 +68,7 @@ class BundleTree:
             return
         for number, line in enumerate(self._bundle.lines(m.CONSISTENCY), 1):
             told = read_canonical(line, f"its {m.CONSISTENCY}, line {number},")
-            if told.keys() != {"from", "hashes"}:
+            if not _is_growth(told):
                 self._report.bad(f"{m.CONSISTENCY}, line {number}, is no proof")
 
     def why_not(self, form: bytes, leaf: int, proof: Any) -> str | None:
@@ -213,6 +213,16 @@ class BundleTree:
             if told.get("from") == size:
                 return told
         return None
+
+
+def _is_growth(told: dict[str, Any]) -> bool:
+    """Whether a line can be a proof: a size and hashes, and nothing else."""
+    if told.keys() != {"from", "hashes"} or type(told["from"]) is not int:
+        return False
+    try:
+        return all(len(from_base64(one, "a hash")) == HASH_BYTES for one in told["hashes"])
+    except (Unreadable, TypeError, AttributeError):
+        return False
 
 
 def as_text(content: bytes, what: str) -> str:

@@ -26,11 +26,16 @@ def appearing_whole(target: Path) -> Iterator[IO[bytes]]:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".export-", delete=False) as out:
             try:
                 yield out
-                out.flush()
-                os.fsync(out.fileno())
+                write_through(out)
+                Path(out.name).replace(target)
             except BaseException:
                 Path(out.name).unlink()
                 raise
-        Path(out.name).replace(target)
     except OSError as refused:
         raise CannotWrite(f"{target} cannot be written: {refused.strerror}") from None
+
+
+def write_through(out: IO[bytes]) -> None:
+    """All that was written so far is on the disk, or it is known that there is no room for it."""
+    out.flush()
+    os.fsync(out.fileno())

@@ -19,6 +19,7 @@ from services.log.checkpoints import Checkpoints
 from services.replaying import ALL, PUBLIC, View
 from services.store.room import Room, open_room
 from services.verifying import all_hands, events_of
+from services.writers.files import CannotWrite
 from tests.conftest import fresh_settings
 from tests.support.bundled import checked, content, everything_in, in_file, keys, lines, rewritten
 
@@ -247,7 +248,19 @@ def test_a_file_added_is_named(demo: Room, bundle: Path) -> None:
 def test_nothing_but_proofs_lies_where_proofs_do(demo: Room, bundle: Path, tmp_path: Path) -> None:
     some = tmp_path / "some.zip"
     export_bundle(demo, some, view=PUBLIC, hands=list(all_hands(demo.store))[:1])
-    for path, says in ((bundle, "is not empty"), (some, "line 1, is no proof")):
-        told = in_file(contents.CONSISTENCY, lambda old: b'{"note":"the floor man did it"}\n' + old)
+    for path, line, says in (
+        (bundle, b"{}", "is not empty"),
+        (some, b'{"note":"the floor man did it"}', "line 1, is no proof"),
+        (some, b'{"from":1,"hashes":["the floor man did it"]}', "line 1, is no proof"),
+    ):
+        told = in_file(contents.CONSISTENCY, lambda old, line=line: line + b"\n" + old)
         found = checked(demo, rewritten(path, told))
         assert any(contents.CONSISTENCY in text and says in text for text in found.tampering)
+
+
+def test_an_archive_that_cannot_take_its_place_leaves_nothing(demo: Room, tmp_path: Path) -> None:
+    place = tmp_path / "b.zip"
+    place.mkdir()
+    with pytest.raises(CannotWrite):
+        export_bundle(demo, place, view=PUBLIC)
+    assert list(tmp_path.iterdir()) == [place]
