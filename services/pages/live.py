@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
+from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.house_rules import ALL_GAMES
@@ -20,6 +22,9 @@ from services.pages.search import Paged
 from services.reports import TablesWanted, find_tables
 
 router = APIRouter(include_in_schema=False)
+
+ASKED_AGAIN = timedelta(minutes=10)
+"""A stream ends after so long, and the browser asks again: if the session has ended, in vain."""
 
 TITLES = {game: GAMES[game].title for game in ALL_GAMES}
 
@@ -68,7 +73,9 @@ def _followed(
     after: After = None,
     last_event_id: LastEventId = None,
 ) -> Following:
-    return following(request, parts, table=table, after=after, last_event_id=last_event_id)
+    followed = following(request, parts, table=table, after=after, last_event_id=last_event_id)
+    ends = min(followed.permit.expires_at, datetime.now(UTC) + ASKED_AGAIN)
+    return replace(followed, permit=replace(followed.permit, expires_at=ends))
 
 
 @router.get("/tables/{table}/feed")

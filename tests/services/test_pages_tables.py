@@ -13,6 +13,7 @@ from domain import events as e
 from domain.units import UNKNOWN
 from services.embedded import Server
 from services.projecting import projector_of
+from services.seating import player_id
 from tests.support.browsing import Visitor, problem_of, visitor
 from tests.support.live import FLOOR, TableInPlay
 from tests.support.service import Served, served
@@ -111,6 +112,17 @@ def test_the_feed_of_a_page_is_the_tables_own_and_public(
     assert problem_of(floor.get(f"/tables/{table.id}/feed?view=all&after={position}", 422))
     answer = Visitor(service).client.get(f"/tables/{table.id}/feed")
     assert answer.status_code == 303
+
+
+def test_names_are_text_whatever_a_player_calls_himself(service: Served, floor: Visitor) -> None:
+    hostile = '"><script>alert(1)</script>'
+    table = TableInPlay(
+        service.app.state.parts.live, players={1: UUID(player_id(service.room, hostile))}
+    )
+    table.begin()
+    page = floor.get(f"/tables/{table.id}")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
 
 
 def test_a_table_there_is_not_is_told(floor: Visitor) -> None:
