@@ -6,21 +6,22 @@ from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from services.access import PAGES, sights_of
 from services.api import asking
 from services.api.arriving import arrived
-from services.api.disputes import StepParameter, case_id, record_seen
+from services.api.disputes import case_id, record_seen
 from services.api.parts import InService, Parts, parts_of
 from services.api.sight import ViewParameter, WhyParameter
 from services.disputes import load_case
 from services.pages.case_showing import CaseShown, case_shown
 from services.pages.case_words import WORDS
+from services.pages.fields import asked
 from services.pages.forms import Form
-from services.pages.rendering import page
+from services.pages.rendering import complete, page
 from services.pages.visiting import visitor_of
-from services.replaying import PUBLIC, parse_view
+from services.replaying import PUBLIC, NoSuchStep, parse_view
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,14 +45,22 @@ def case_page(
     parts: InService,
     case: CaseId,
     view: ViewParameter = "public",
-    step: StepParameter = None,
+    step: Annotated[str | None, Query()] = None,
     why: WhyParameter = None,
 ) -> Response:
     """A case with its evidence at a step, in a view; hidden cards are on record before."""
     loaded, seen = load_case(parts.room.store, case), parse_view(view)
+    form = Form({"view": view, "step": step or "", "why": why or ""})
+    wanted = asked(form, "step", asking.Step)
+    if form.errors:
+        return again(request, parts, case, form, 422)
     if seen != PUBLIC:
         record_seen(request, parts, loaded.case.opened.hand, view, why or f"dispute {case}")
-    shown = case_shown(parts.room, loaded, seen, step, arrived(request))
+    try:
+        shown = case_shown(parts.room, loaded, seen, wanted, arrived(request))
+    except NoSuchStep as no:
+        form.errors["step"] = str(no)
+        return again(request, parts, case, form, 422)
     typed = {"view": view, "step": str(shown.found.step), "why": why or ""}
     return shown_page(request, shown, Form(typed))
 
@@ -80,6 +89,7 @@ def shown_page(
         views=_views(request, shown),
         letters=_letters(shown),
         command=uuid4,
+        complete=complete(parts_of(request).room, shown.known_to),
         views_words=_view_words(shown.found.view),
         seen_query=seen_query(view, form.value("why")),
         step_path=f"/cases/{shown.sheet.id}" + seen_query(view, form.value("why"), step=""),

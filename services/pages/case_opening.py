@@ -23,7 +23,7 @@ from services.pages.case_acting import by_of, words_of
 from services.pages.case_words import CATEGORIES, CHANNELS
 from services.pages.fields import asked, moment
 from services.pages.forms import Form, FormError, SentForm
-from services.pages.rendering import page, see_other
+from services.pages.rendering import complete, page, see_other
 from services.replaying import ReplayFrame, replay_step
 
 router = APIRouter(include_in_schema=False)
@@ -72,6 +72,7 @@ def _asking(
     """The form, and what is known of the hand it names."""
     file = _hand(parts, form)
     frame = None if file is None else _frame(file, form)
+    found = None if file is None else find_cases(parts.room.connect, CasesWanted(hand=file.hand))
     return page(
         request,
         "case_new.html",
@@ -81,7 +82,8 @@ def _asking(
         command=uuid4(),
         file=file,
         frame=frame,
-        others=() if file is None else _others(parts, file),
+        others=found.disputes if found else (),
+        complete=found and complete(parts.room, found.complete_to),
         players=() if file is None else _players(file),
         labels=LABELS,
         **CHOICES,
@@ -144,8 +146,3 @@ def _players(file: OnFile) -> list[tuple[str, str]]:
         for taken in file.started.seats
     ]
     return [("", "choose"), *seated, (SOMEBODY_ELSE, "somebody else")]
-
-
-def _others(parts: Parts, file: OnFile) -> tuple[Any, ...]:
-    """Cases there are about the hand already."""
-    return find_cases(parts.room.connect, CasesWanted(hand=file.hand)).disputes

@@ -32,6 +32,7 @@ from services.pages.deadlines import Deadline, deadline
 from services.replaying import PUBLIC, View
 from services.replaying.svg import draw_svg
 from services.replaying.svg_places import tall
+from services.reports.queries import complete_to
 from services.store.room import Room
 
 
@@ -68,10 +69,14 @@ class Fact(msgspec.Struct, frozen=True):
     at: datetime | None
     type: str
     by: str
+    said: str
 
 
 class CaseShown(Discreet, frozen=True, kw_only=True):
-    """A case and its evidence at a step in a view, as of now."""
+    """A case and its evidence at a step in a view, as of now.
+
+    All but the neighbouring hands is from the log itself; those are known up to `known_to`.
+    """
 
     sheet: CaseSheet
     found: CaseEvidence
@@ -86,6 +91,7 @@ class CaseShown(Discreet, frozen=True, kw_only=True):
     ruled: tuple[Row, ...]
     what_ifs: tuple[WhatIfShown, ...]
     facts: tuple[Fact, ...]
+    known_to: int
     kept_by: Mapping[UUID, Fact]
 
     @property
@@ -120,8 +126,15 @@ def case_shown(
         ruled=tuple(_ruled_rows(found.ruled, seats)) if found.ruled else (),
         what_ifs=tuple(_what_ifs(room, loaded, found, seats)),
         facts=tuple(_facts(loaded)),
+        known_to=_known_to(room),
         kept_by=_kept_by(loaded),
     )
+
+
+def _known_to(room: Room) -> int:
+    """Up to which event the list of hands is complete, from which their neighbours are."""
+    with room.connect() as connection:
+        return complete_to(connection, ("hands",))
 
 
 def seat_names(found: CaseEvidence) -> dict[Seat, str]:
@@ -212,7 +225,12 @@ def by_whom(event: d.CaseEvent) -> str:
 
 def _facts(loaded: LoadedCase) -> Iterator[Fact]:
     for n, event in enumerate(loaded.events, 1):
-        yield Fact(n, event.at, d.tag_of(event), by_whom(event))
+        yield Fact(n, event.at, d.tag_of(event), by_whom(event), _said(event))
+
+
+def _said(event: d.CaseEvent) -> str:
+    """What whoever did it said to it, or what it was asked."""
+    return str(getattr(event, "reason", None) or getattr(event, "asked", ""))
 
 
 def _kept_by(loaded: LoadedCase) -> dict[UUID, Fact]:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from domain import events as e
-from services.disputes import load_case
 from services.embedded import Server
 from services.pages.deadlines import deadline
 from services.projecting import projector_of
@@ -52,10 +51,6 @@ def complaint(service: Served, **changes: str) -> dict[str, str]:
 
 def opened(service: Served, floor: Visitor, **changes: str) -> str:
     return floor.send("/cases", complaint(service, **changes)).headers["location"]
-
-
-def case_of(service: Served, path: str) -> object:
-    return load_case(service.room.store, UUID(path.rpartition("/")[2])).case
 
 
 def ruling(service: Served, **changes: str) -> dict[str, str]:
@@ -212,6 +207,7 @@ def test_a_case_goes_to_its_end_and_on(service: Served, floor: Visitor, approver
     )
     approver.send(f"{path}/erasures", erasing | {"command": str(uuid4())})
     page = floor.get(path)
+    assert "asked by a court" in page
     assert "Erased. What it was known by stays." in page
     assert "told him so" not in page
 
@@ -228,7 +224,10 @@ def test_hidden_cards_are_on_record_before_they_are_on_the_page(
     assert "the low" in shown
     assert "a face-down card" not in shown
     assert f"as seat {seat} saw it" in floor.get(f"{path}?view=seat:{seat}")
-    assert problem_of(floor.get(f"{path}?step=4711", 422)) == "bad-parameter"
+    assert f"as seat {seat} saw it" in floor.get(f"{path}?step=&view=seat:{seat}&why=")
+    for step in ("4711", "twelve"):
+        assert 'id="step-wrong"' in floor.get(f"{path}?step={step}", 422)
+    assert problem_of(floor.get(f"{path}?view=nobody", 422)) == "bad-parameter"
 
 
 def test_a_what_if_is_kept_and_gives_a_ruling_its_amounts(service: Served, floor: Visitor) -> None:
