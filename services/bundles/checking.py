@@ -66,9 +66,7 @@ def _check(
         return check_second_form(str(path), bundle, text, keys, earlier, progress)
     found = check_first_form(str(path), bundle, text, progress)
     if keys or earlier is not None:
-        found.unchecked.append(
-            "the signature: a bundle of the first form has no checkpoint, nobody signed it"
-        )
+        found.open("the signature: a bundle of the first form has no checkpoint, nobody signed it")
     return found
 
 

@@ -40,7 +40,7 @@ def check_first_form(
             with consulting(schedules_of(bundle, found)):
                 _check_hands(bundle, manifest, found, progress)
         except Unreadable as wrong:
-            found.tampering.append(f"the archive is damaged: {wrong}")
+            found.bad(f"the archive is damaged: {wrong}")
     return found
 
 
@@ -48,17 +48,17 @@ def _check_files(bundle: BundleFile, manifest: c.FirstManifest, found: BundleChe
     """Every file the manifest names, with its digest, and no other."""
     named = {digest.name: digest for digest in manifest.files}
     for name in sorted(bundle.times.keys() - named.keys() - {c.MANIFEST}):
-        found.tampering.append(f"{name} is not in the manifest")
+        found.bad(f"{name} is not in the manifest")
     for name in sorted(name for name, times in bundle.times.items() if times > 1):
-        found.tampering.append(f"{name} is in the archive twice")
+        found.bad(f"{name} is in the archive twice")
     for name in (c.EVENTS, c.VERDICTS, c.SCHEDULES, c.HOUSE_RULES):
         if name not in named:
-            found.tampering.append(f"{name} is missing from the manifest")
+            found.bad(f"{name} is missing from the manifest")
     for digest in manifest.files:
         if digest.name not in bundle:
-            found.tampering.append(f"{digest.name} is missing")
+            found.bad(f"{digest.name} is missing")
         elif bundle.digest(digest.name) != digest.sha256:
-            found.tampering.append(f"{digest.name} is not the file its digest was made of")
+            found.bad(f"{digest.name} is not the file its digest was made of")
 
 
 def _check_hands(
@@ -73,9 +73,9 @@ def _check_hands(
         if progress is not None and found.checked % EVERY == 0:
             progress(found.checked)
     if next(told, None) is not None:
-        found.tampering.append(f"{c.VERDICTS} tells of hands that are not in {c.EVENTS}")
+        found.bad(f"{c.VERDICTS} tells of hands that are not in {c.EVENTS}")
     if (found.checked, found.events) != (manifest.hands, manifest.events):
-        found.tampering.append(
+        found.bad(
             f"the manifest says {manifest.hands} hands and {manifest.events} events,"
             f" there are {found.checked} and {found.events}"
         )
@@ -90,7 +90,7 @@ def _hands(bundle: BundleFile, found: BundleCheck) -> Iterator[list[c.FirstEvent
             hand = []
         hand.append(line)
         if len(hand) > MOST_FACTS:
-            found.tampering.append(f"hand {line.stream} has more than {MOST_FACTS} facts")
+            found.bad(f"hand {line.stream} has more than {MOST_FACTS} facts")
             return
     if hand:
         yield hand
@@ -103,7 +103,7 @@ def _lines(bundle: BundleFile, name: str, shape: type[Line], found: BundleCheck)
         try:
             yield decode_line(text)
         except msgspec.DecodeError as wrong:
-            found.tampering.append(f"{name} line {number} cannot be read: {wrong}")
+            found.bad(f"{name} line {number} cannot be read: {wrong}")
             return
 
 
@@ -113,7 +113,7 @@ def _check_hand(
     hand = facts[0].stream
     broken = _broken_stream(facts)
     if broken is not None:
-        found.tampering.append(f"hand {hand}: {broken}")
+        found.bad(f"hand {hand}: {broken}")
         return
     judge_hand(hand, [bytes(fact.event) for fact in facts], told, found)
 

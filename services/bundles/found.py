@@ -8,6 +8,7 @@ import msgspec
 
 from services.errors import ServiceError
 from services.hand_finding import HandFinding
+from services.proof.report import keep
 
 Progress = Callable[[int], None]
 """Called now and then with the number of hands checked so far."""
@@ -45,3 +46,11 @@ class BundleCheck(msgspec.Struct, kw_only=True):
     live: int = 0
     hidden: int = 0
     signed_by: str | None = None
+
+    def bad(self, text: str) -> None:
+        """A check was made, and failed. Of very many only so many are kept."""
+        keep(self.tampering, text)
+
+    def open(self, text: str) -> None:
+        """A check could not be made."""
+        keep(self.unchecked, text)

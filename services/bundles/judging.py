@@ -42,7 +42,7 @@ def judge_hand(
         events = tuple(map(decode, states))
         judged = judge(events)
     except (CorruptHistory, msgspec.MsgspecError) as wrong:
-        found.tampering.append(f"hand {hand}: its facts cannot be applied: {wrong}")
+        found.bad(f"hand {hand}: its facts cannot be applied: {wrong}")
         return None
     found.clean += judged.verdict == "clean"
     found.clean_as_visible += judged.verdict == "clean_as_visible"
@@ -62,13 +62,13 @@ def _compare_verdict(
 ) -> None:
     """The exported verdict against the one the rules give now."""
     if told is None or told.hand != hand:
-        found.tampering.append(f"hand {hand}: {c.VERDICTS} has no verdict for it in its place")
+        found.bad(f"hand {hand}: {c.VERDICTS} has no verdict for it in its place")
     elif told.rules_version != RULES_VERSION:
-        found.unchecked.append(
+        found.open(
             f"hand {hand}: judged by rules version {told.rules_version}, here {RULES_VERSION}"
         )
     elif told != verdict_of(hand, judged.events, judged.verdict):
-        found.tampering.append(f"hand {hand}: the rules give another verdict than was exported")
+        found.bad(f"hand {hand}: the rules give another verdict than was exported")
 
 
 def _number(events: tuple[HandEvent, ...]) -> str:
@@ -84,7 +84,7 @@ def schedules_of(bundle: BundleFile, found: BundleCheck) -> Published:
     try:
         schedules = SCHEDULES_SHAPE(bundle.content(c.SCHEDULES))
     except (msgspec.DecodeError, Unreadable) as wrong:
-        found.tampering.append(f"{c.SCHEDULES} cannot be read: {wrong}")
+        found.bad(f"{c.SCHEDULES} cannot be read: {wrong}")
         return {}
     return {(s.id, s.version): s for s in schedules if _is_sound(s, found)}
 
@@ -92,12 +92,10 @@ def schedules_of(bundle: BundleFile, found: BundleCheck) -> Published:
 def _is_sound(schedule: Schedule, found: BundleCheck) -> bool:
     """Whether hands can be judged by it at all."""
     if SCHEDULES.get((schedule.id, schedule.version), schedule) != schedule:
-        found.tampering.append(
-            f"rake schedule {schedule.id} {schedule.version} is not the published one"
-        )
+        found.bad(f"rake schedule {schedule.id} {schedule.version} is not the published one")
     try:
         require_sound(schedule)
     except BadSchedule as wrong:
-        found.tampering.append(f"{c.SCHEDULES}: {schedule.id} {schedule.version}: {wrong}")
+        found.bad(f"{c.SCHEDULES}: {schedule.id} {schedule.version}: {wrong}")
         return False
     return True

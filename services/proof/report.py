@@ -27,14 +27,15 @@ class Report:
 
     def bad(self, text: str) -> None:
         """A check was made, and failed."""
-        _keep(self.tampering, text)
+        keep(self.tampering, text)
 
     def open(self, text: str) -> None:
         """A check could not be made."""
-        _keep(self.unchecked, text)
+        keep(self.unchecked, text)
 
 
-def _keep(kept: list[str], text: str) -> None:
+def keep(kept: list[str], text: str) -> None:
+    """Add a sentence; after very many, only that there are more."""
     if len(kept) < MOST_NAMED:
         kept.append(text)
     elif len(kept) == MOST_NAMED:

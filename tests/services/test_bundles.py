@@ -11,7 +11,7 @@ import pytest
 
 from domain import events as e
 from services.bundles import contents
-from services.bundles.checking import CannotCheck, check_bundle
+from services.bundles.checking import BundleCheck, CannotCheck, check_bundle
 from services.bundles.exporting import NoHands, Onlooker, export_bundle
 from services.demo.storing import store_demo
 from services.embedded import Server
@@ -264,3 +264,13 @@ def test_an_archive_that_cannot_take_its_place_leaves_nothing(demo: Room, tmp_pa
     with pytest.raises(CannotWrite):
         export_bundle(demo, place, view=PUBLIC)
     assert list(tmp_path.iterdir()) == [place]
+
+
+def test_what_is_wrong_with_very_many_hands_is_not_all_listed() -> None:
+    """Judged by other rules is every hand of a large room, or none."""
+    found = BundleCheck(file="b.zip", room="main", view="all", version=2)
+    for number in range(1_000):
+        found.open(f"hand {number}: judged by rules version 1, here 2")
+        found.bad(f"hand {number}: the rules give another verdict than was exported")
+    assert len(found.unchecked) == len(found.tampering) == 101
+    assert "more than these 100" in found.unchecked[-1]
