@@ -19,7 +19,7 @@ from services.pages.chart_scale import WHOLE, Scale, percent, scale_for
 from services.replaying.seating import printable
 
 FEWEST_COLUMNS, MOST_COLUMNS = 8, 40
-"""Of fewer moments each is as wide as one of so many; more are joined to a line."""
+"""Of fewer moments each column is as wide as one of so many; more are joined to a line."""
 
 LONGEST_LABEL = 26
 ROW, BAR, BESIDE = 40, 12, 10
@@ -133,13 +133,13 @@ def _upright_lines(chart: Chart, scale: Scale, bottom: int) -> Iterator[str]:
 
 
 def _columns(chart: Chart, scale: Scale) -> Iterator[str]:
+    width = 2 * WHOLE // (3 * max(len(chart.marks), FEWEST_COLUMNS))
     for at, mark in enumerate(chart.marks):
-        left, right = _slot(chart, at)
-        gap = (right - left) // 6
+        middle = sum(_slot(chart, at)) // 2
         zero, end = _height(scale, 0), _height(scale, mark.amount)
         yield (
-            f'<rect class="bar" x="{percent(left + gap)}" y="{min(zero, end)}"'
-            f' width="{percent(right - left - 2 * gap)}" height="{abs(end - zero)}">'
+            f'<rect class="bar" x="{percent(middle - width // 2)}" y="{min(zero, end)}"'
+            f' width="{percent(width)}" height="{abs(end - zero)}">'
             f"<title>{_text(f'{mark.label}: {_money(chart, mark.amount)}')}</title></rect>"
         )
 
@@ -177,15 +177,14 @@ def _highest(chart: Chart, scale: Scale) -> Iterator[str]:
 
 
 def _moments(chart: Chart) -> Iterator[str]:
-    """The first, the middle and the last moment, below."""
-    last = len(chart.marks) - 1
-    for at in sorted({0, last // 2, last} if last > 1 else set(range(last + 1))):
+    """The first and the last moment, below: more would run into each other on a phone."""
+    for at in sorted({0, len(chart.marks) - 1} if chart.marks else ()):
         yield _axis(sum(_slot(chart, at)) // 2, ABOVE + PLOT + 16, chart.marks[at].label)
 
 
 def _slot(chart: Chart, at: int) -> tuple[int, int]:
     """From where to where a mark has its place."""
-    count = max(len(chart.marks), FEWEST_COLUMNS)
+    count = len(chart.marks)
     return WHOLE * at // count, WHOLE * (at + 1) // count
 
 
