@@ -57,10 +57,7 @@ PAGES: Mapping[str, Entry] = {
     "GET /cases/{case}/rulings": _as("POST /v1/disputes/{dispute}/rulings"),
     "POST /cases/{case}/acknowledge": _as("POST /v1/disputes/{dispute}/acknowledge"),
     "POST /cases/{case}/notes": _as("POST /v1/disputes/{dispute}/notes"),
-    # A what-if is worked out from what a view shows, by whoever may keep something with a case.
-    "POST /cases/{case}/whatifs": Entry(
-        _as("POST /v1/disputes/{dispute}/notes").roles, viewed=True
-    ),
+    "POST /cases/{case}/whatifs": _as("POST /v1/disputes/{dispute}/evidence"),
     "POST /cases/{case}/attachments": _as("POST /v1/disputes/{dispute}/attachments"),
     "POST /cases/{case}/erasures": _as("POST /v1/disputes/{dispute}/erasures"),
     "POST /cases/{case}/rulings": _as("POST /v1/disputes/{dispute}/rulings"),

@@ -8,15 +8,15 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from services.api.answers import answer
 from services.api.describing import answers
-from services.api.dispute_acts import AtDesk
+from services.api.dispute_acts import AtDesk, Desk
 from services.api.dispute_bodies import Supposition
 from services.api.disputes import record_seen
 from services.api.files import on_file
-from services.api.parts import InService
+from services.api.parts import InService, Parts
 from services.api.sight import ViewParameter, WhyParameter
 from services.api.wanting import body_of, describes
 from services.api.whatif import answered
-from services.disputes import CaseSheet, case_sheet, keep_what_if, load_case
+from services.disputes import CaseSheet, InCase, case_sheet, keep_what_if, load_case
 from services.disputes.supposing import Supposed
 from services.replaying import PUBLIC, parse_view
 
@@ -40,10 +40,19 @@ def suppose(
     why: WhyParameter = None,
 ) -> Response:
     """What would have followed; a `corrected_award` that names it alone takes its amounts."""
+    return answer(case_sheet(at.room, keep(request, parts, at, wanted, view, why).loaded))
+
+
+def keep(
+    request: Request, parts: Parts, at: Desk, wanted: Supposition, view: str, why: str | None
+) -> InCase:
+    """Work it out in this view, on record where that shows what was not shown, and keep it.
+
+    Raises a problem for what cannot be asked, as where nothing is kept.
+    """
     hand, seen = load_case(at.room.store, at.case).case.opened.hand, parse_view(view)
     if seen != PUBLIC:
         record_seen(request, parts, hand, view, why or f"dispute {at.case}")
-    # What cannot be asked is answered as where nothing is kept.
     answered(on_file(at.room, str(hand)), seen, wanted.step, wanted.asked)
     supposed = Supposed(
         step=wanted.step,
@@ -51,5 +60,4 @@ def suppose(
         policies=wanted.policy,
         schedule=wanted.schedule,
     )
-    kept = keep_what_if(at.room, at.case, supposed, at.by, seen, at=at.at)
-    return answer(case_sheet(at.room, kept.loaded))
+    return keep_what_if(at.room, at.case, supposed, at.by, seen, at=at.at)

@@ -4,53 +4,42 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from domain.whatif import NotADecision
-from domain.whatif.policies import BadPolicy
-from services.api import asking
-from services.api.disputes import record_seen
-from services.disputes import keep_what_if, load_case
-from services.disputes.supposing import Supposed
+from services.api import asking, dispute_acts, problems
+from services.api.dispute_bodies import Supposition
+from services.api.dispute_supposing import keep
 from services.pages.case import seen_query
 from services.pages.case_acting import AtDesk, Desk
 from services.pages.fields import asked
-from services.pages.forms import FormError
-from services.replaying import PUBLIC, View, parse_view
-from services.whatif import BadAsk
+from services.pages.forms import Form
+from services.replaying import PUBLIC, parse_view
 
 router = APIRouter(include_in_schema=False)
+
+FIELDS = {"step": "whatif_step", "instead": "instead", "policy": "policy"}
+"""What the API calls each part, and what its field is called here."""
 
 
 @router.post("/cases/{case}/whatifs")
 def what_if(at: AtDesk) -> Response:
     """Another decision at a step, or another house rule, from what the page's view shows."""
-    view, why = parse_view(at.form.value("view") or str(PUBLIC)), at.form.text("why")
-    return at.does(lambda: _keep(at, view, why), "what-ifs", seen_query(str(view), why))
+    view, why = str(parse_view(at.form.value("view") or str(PUBLIC))), at.form.text("why")
+    return at.does(lambda: _keep(at, view, why), "what-ifs", seen_query(view, why))
 
 
-def _keep(at: Desk, view: View, why: str) -> None:
+def _keep(at: Desk, view: str, why: str) -> None:
     """Raises FormError for what cannot be asked."""
-    supposed = _supposed(at)
-    if view != PUBLIC:
-        hand = load_case(at.parts.room.store, at.case).case.opened.hand
-        record_seen(at.request, at.parts, hand, str(view), why or f"dispute {at.case}")
+    wanted = _supposition(at.form)
+    case = dispute_acts.Desk(at.parts.room, at.case, at.by, at.at)
     try:
-        keep_what_if(at.parts.room, at.case, supposed, at.by, view, at=at.at)
-    except BadAsk as bad:
-        raise FormError(at.form, "instead", str(bad)) from None
-    except BadPolicy as bad:
-        raise FormError(at.form, "policy", str(bad)) from None
-    except NotADecision as no:
-        steps = ", ".join(map(str, no.decisions))
-        raise FormError(at.form, "whatif_step", f"{no}: {steps}") from None
+        keep(at.request, at.parts, case, wanted, view, why or None)
+    except problems.BadParameter as wrong:
+        error = at.form.refuse(wrong, FIELDS, "instead")
+        at.form.errors = {FIELDS.get(name, name): said for name, said in at.form.errors.items()}
+        raise error from None
 
 
-def _supposed(at: Desk) -> Supposed:
-    form = at.form
-    step, instead = asked(form, "whatif_step", asking.DecisionStep), form.text("instead")
-    policy = form.text("policy")
-    if not instead and not policy:
-        form.errors["instead"] = "say what is to be different"
-    if bool(instead) != (step is not None) and not form.errors:
-        form.errors["whatif_step"] = "a decision needs both its step and what is done instead"
+def _supposition(form: Form) -> Supposition:
+    step, policy = asked(form, FIELDS["step"], asking.DecisionStep), form.text("policy")
     form.require_no_mistake()
-    return Supposed(step=step, instead=instead or None, policies=(policy,) if policy else ())
+    changes = (policy,) if policy else ()
+    return Supposition(step=step, instead=form.text("instead") or None, policy=changes)
