@@ -97,7 +97,9 @@ def _page(request: Request, form: Form, status: int = 200, **shown: object) -> R
             for kind, media_type in FILES.items()
             if media_type in forms()
         ],
-        asked_for=set(query) - {"by"},
+        asked_for=[
+            (words, query[name]) for name, words in LABELS.items() if name in query and name != "by"
+        ],
         more=bool(form.errors) or not set(query) <= FIRST_FIELDS,
         **CHOICES,
         **({"found": None} | shown),

@@ -14,7 +14,7 @@ from domain.events import Money
 from domain.games import GAMES
 from services.pages.charts import Chart, Mark, bars, over_time
 from services.pages.rake_hands import hands_of
-from services.reports import RakeLine, RakeReport, RakeWanted
+from services.reports import METHODS, RakeLine, RakeReport, RakeWanted
 from services.reports.rake_cells import COUNTS, NAME, PERCENTAGES, Names, figures, key, keys
 from services.reports.rake_wanted import TIMES
 
@@ -26,6 +26,7 @@ HEADINGS = {
     "rake_per_100_hands": "Per 100 hands",
     "effective_percentage": "% of pot",
     "rake_difference": "Difference",
+    **{f"rake_{method}": f"Rake ({method})" for method in METHODS},
 }
 DAY = timedelta(days=1)
 
@@ -84,12 +85,17 @@ def _part(
                 tuple(_figure(line, name) for name in figures(wanted)),
                 hands_of(line, wanted),
             )
-            for line in lines[:MOST_ROWS]
+            for line in _listed(lines, wanted)
         ),
         picture=Markup(chart),
         drawn=drawn,
         lines=len(lines),
     )
+
+
+def _listed(lines: tuple[RakeLine, ...], wanted: RakeWanted) -> tuple[RakeLine, ...]:
+    """As many as a page shows: of days, weeks and months the last."""
+    return lines[:MOST_ROWS] if TIMES.isdisjoint(wanted.by) else lines[-MOST_ROWS:]
 
 
 def _drawn(
