@@ -59,9 +59,9 @@ from services.store.room import Room
 ABOUT = "Hand histories of stud poker: replay, pots, odd chips, rake, and whether it was right."
 
 ROUTES = (
+    live,  # Asked most, and routes are looked at in turn.
     health,
     hands,
-    live,
     tables,
     disputes,
     dispute_acts,

@@ -350,3 +350,21 @@ def test_a_key_stands_for_one_request_of_one_subject(hand: AtTable) -> None:
 def test_a_key_is_short_and_printable(hand: AtTable, key: str) -> None:
     answer = hand.act(likely(hand.turn()), Idempotency_Key=key)
     assert problem(answer) == (422, "bad-parameter")
+
+
+def test_however_a_request_is_written_it_is_the_same_and_answered_so(hand: AtTable) -> None:
+    """What is written as usual goes a shorter way to its answer than the rest."""
+    turn = hand.turn()["turn"]
+    sent, usual = likely(hand.turn()), hand.dealer["Authorization"]
+    answers = [
+        hand.post(
+            "actions", sent, {"Authorization": shown}, If_Match=named, Idempotency_Key="one request"
+        )
+        for shown in (usual, usual.replace("Bearer", "bearer"))
+        for named in (f'"{turn}"', turn)
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert len({answer.content for answer in answers}) == 1
+    refused = [hand.post("actions", {"seat": 30}, If_Match=named) for named in (turn, f'"{turn}"')]
+    assert problem(refused[0]) == problem(refused[1]) == (422, "bad-parameter")
+    assert refused[0].json()["errors"] == refused[1].json()["errors"]
