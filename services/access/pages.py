@@ -38,6 +38,7 @@ PAGES: Mapping[str, Entry] = {
     "GET /rake": _as("GET /v1/rake"),
     "GET /rake/export": _as("GET /v1/rake"),
     "GET /rake/whatif": _as("GET /v1/rake"),
+    "POST /rake/whatif": _as("GET /v1/rake"),
     "GET /schedules": _as("GET /v1/rake"),
     "GET /tables": _as("GET /v1/tables"),
     "GET /tables/{table}": _as("GET /v1/tables/{table}"),

@@ -14,6 +14,7 @@ from services.pages import (
     rake,
     replay,
     result,
+    schedule_whatif,
     schedules,
     search,
     sign_in,
@@ -37,6 +38,7 @@ PAGE_ROUTES = (
     log,
     live,
     schedules,
+    schedule_whatif,
 )
 """The modules with pages; each has a `router`, and each page a line in `services.access.PAGES`."""
 

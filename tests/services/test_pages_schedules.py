@@ -81,6 +81,28 @@ def test_what_makes_no_sense_is_told_beside_its_field(
     assert f'id="{field}-wrong"' in finance.get(f"/rake/whatif?{query}", 422)
 
 
+DRAFT = """
+id = "draft"
+version = 1
+currency = "USD"
+[[bands]]
+name = "all"
+stakes = ["0.50/1 to 100/200"]
+[[bands.rows]]
+players = "2-8"
+steps = [{ pot = 0.01, rake = 0.01 }]
+"""
+
+
+def test_a_schedule_that_nobody_published_can_be_tried(service: Served, finance: Visitor) -> None:
+    answer = finance.send("/rake/whatif", {"draft": DRAFT, "from": "", "to": ""}, 200)
+    assert "By draft:1 it would have been <strong>$0.08</strong> in 8 hands" in answer.text
+    assert ("draft", 1) not in dict(service.room.schedules)
+    for draft in ("", "id = 1", "a = " + 2000 * "["):
+        wrong = finance.send("/rake/whatif", {"draft": draft}, 422).text
+        assert 'id="draft-wrong"' in wrong
+
+
 def test_they_are_for_those_who_may_know_rake(service: Served) -> None:
     for path in ("/schedules", "/rake/whatif"):
         assert problem_of(visitor(service, "floor").get(path, 403)) == "not-allowed"
