@@ -42,6 +42,10 @@ def test_a_whole_hand_is_replayed_by_keys_alone(site: Site, visitor: Look) -> No
         assert one.text in page.locator("#said").inner_text()
         assert one.text in page.locator(".words .current").inner_text()
     page.keyboard.press("Home")
+    for _ in range(5):  # Faster than pages come.
+        page.keyboard.press("ArrowRight")
+    at(page, 6)
+    page.keyboard.press("Home")
     at(page, 1)
     page.keyboard.press("]")
     at(page, next(one.step for one in told if one.street == 3))
@@ -58,16 +62,11 @@ def test_a_whole_hand_is_replayed_by_keys_alone(site: Site, visitor: Look) -> No
 def test_keys_are_told_and_can_be_switched_off(site: Site, visitor: Look) -> None:
     hand, _ = short_hand(site)
     page = visitor("floor")
-    page.goto(f"/hands/{hand}/replay?step=5")
+    page.goto(f"/hands/{hand}/replay?step=7")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     is_accessible(page)
     page.keyboard.press("Escape")
-    page.keyboard.press(" ")
-    at(page, 6)
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.get_by_role("checkbox", name="Keys").focus()
     page.keyboard.press(" ")
     page.reload()
@@ -75,8 +74,25 @@ def test_keys_are_told_and_can_be_switched_off(site: Site, visitor: Look) -> Non
     page.keyboard.press("ArrowRight")
     page.get_by_label("Step forward").focus()
     page.keyboard.press("Enter")
-    at(page, 7)
+    at(page, 8)
     expect(page.get_by_label("Step forward")).to_be_focused()
+
+
+def test_a_hand_plays_on_by_itself_until_it_is_stopped(site: Site, visitor: Look) -> None:
+    hand, told = short_hand(site)
+    page = visitor("floor")
+    page.clock.install(time=0)
+    page.goto(f"/hands/{hand}/replay?step=5")
+    page.clock.pause_at(3_600)
+    page.keyboard.press(" ")
+    at(page, 6)
+    page.clock.run_for(1500)
+    at(page, 7)
+    page.get_by_role("button", name="Stop").click()
+    page.clock.run_for(5000)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.keyboard.press("End")
+    at(page, len(told))
 
 
 def test_a_step_is_come_back_to_and_stays_when_reloaded(site: Site, visitor: Look) -> None:

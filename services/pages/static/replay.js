@@ -8,39 +8,57 @@
   const one = (id) => document.getElementById(id);
   const slider = one("slider"), play = one("play"), keys = one("keys"), help = one("key-help");
   const PAUSE = 1500;
-  let asked = 0, timer = null;
+  let timer = null; // Set while it plays.
 
   for (const shown of document.querySelectorAll("[data-with-script]")) shown.hidden = false;
   for (const gone of document.querySelectorAll("[data-without-script]")) gone.hidden = true;
 
   // -- going to a step ---------------------------------------------------------------------------
 
+  // One page is fetched at a time; of what was wanted meanwhile, the last counts.
+  let wanted = null, busy = false, now = Number(slider.value);
+
   async function go(address, remember) {
-    const mine = ++asked;
-    let answer;
-    try {
-      answer = await fetch(address, { headers: { Accept: "text/html" }, redirect: "error" });
-    } catch {
-      answer = null;
+    wanted = { address, remember };
+    now = stepOf(address);
+    if (busy) return;
+    busy = true;
+    while (wanted) {
+      const { address, remember } = wanted;
+      wanted = null;
+      const fresh = await fetched(address);
+      // Whoever is signed out, or may not see it any more, is told by the page itself.
+      if (!fresh?.getElementById("replay")) return location.assign(address);
+      if (remember) history.pushState(null, "", address);
+      show(fresh);
     }
-    // Whoever is signed out, or may not see it any more, is told by the page itself.
-    if (!answer || !answer.ok) return location.assign(address);
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked) return; // Somebody has gone on meanwhile.
-    if (!fresh.getElementById("replay")) return location.assign(address);
-    if (remember) history.pushState(null, "", address);
-    show(fresh);
+    busy = false;
   }
+
+  async function fetched(address) {
+    try {
+      const answer = await fetch(address, { headers: { Accept: "text/html" }, redirect: "error" });
+      if (!answer.ok) return null;
+      return new DOMParser().parseFromString(await answer.text(), "text/html");
+    } catch {
+      return null;
+    }
+  }
+
+  const stepOf = (address) =>
+    Number(new URL(address, location.href).searchParams.get("step") ?? slider.max);
 
   function show(fresh) {
     const focused = document.activeElement?.id;
     for (const part of document.querySelectorAll("[data-part]")) {
       const next = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (!next) continue;
       const scrolled = part.scrollTop;
       part.replaceChildren(...next.childNodes);
       part.scrollTop = scrolled;
     }
     const reached = fresh.getElementById("slider");
+    slider.max = reached.max;
     slider.value = reached.value;
     slider.setAttribute("aria-valuetext", reached.getAttribute("aria-valuetext"));
     one("reached").textContent = fresh.getElementById("reached").textContent;
@@ -60,9 +78,20 @@
     }
   }
 
+  const entry = (step) => root.querySelector(`[data-step="${step}"]`);
+  const begins = () => [...root.querySelectorAll("[data-go=street]")].map((link) => stepOf(link.href));
+  const last = () => Number(slider.max);
+  const FROM = {
+    first: () => 1,
+    last,
+    back: (step) => Math.max(1, step - 1),
+    forward: (step) => Math.min(last(), step + 1),
+    "street-back": (step) => Math.max(1, ...begins().filter((begun) => begun < step)),
+    "street-forward": (step) => Math.min(last(), ...begins().filter((begun) => begun > step)),
+  };
   const press = (name) => {
-    const link = one(`go-${name}`);
-    if (link.getAttribute("aria-disabled") !== "true") go(link.href, true);
+    const to = FROM[name](now);
+    if (to !== now) go(entry(to).href, true);
   };
 
   // -- links, the slider, back and forward of the browser ----------------------------------------
@@ -72,14 +101,14 @@
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     stop();
-    if (link.getAttribute("aria-disabled") !== "true") go(link.href, true);
+    if (link.dataset.go in FROM) press(link.dataset.go);
+    else go(link.href, true);
   });
   window.addEventListener("popstate", () => {
     stop();
     go(location.href, false);
   });
 
-  const entry = (step) => root.querySelector(`[data-step="${step}"]`);
   slider.addEventListener("input", () => {
     const words = entry(slider.value).textContent;
     slider.setAttribute("aria-valuetext", `Step ${slider.value} of ${slider.max}: ${words}`);
@@ -92,7 +121,7 @@
 
   // -- playing -----------------------------------------------------------------------------------
 
-  const atEnd = () => slider.value === slider.max;
+  const atEnd = () => now === last();
   function goOn() {
     clearTimeout(timer);
     timer = null;
