@@ -132,6 +132,33 @@ def test_a_ruling_stands_beside_what_was_played(room: Room) -> None:
     assert "-$1.00 +$1.00 $0.00" in told
 
 
+def test_a_hand_that_goes_on_is_told_so_far_and_as_the_table_sees_it(room: Room) -> None:
+    hand = room.service.store(room.events[:30])
+    told = cells(room.floor.get(f"/hands/{hand}/result"))
+    assert "still being played" in told
+    assert "So far" in told
+    replay = room.floor.get(f"/hands/{hand}/replay")
+    assert "Step 30 of 30" in replay
+    assert "All cards" not in replay
+    live = room.floor.get(f"/hands/{hand}/replay?view=all&why=x", 403)
+    assert problem_of(live) == "hand-still-live"
+
+
+def test_a_void_hand_gives_everything_back(room: Room) -> None:
+    paid = {seat: -amount for seat, amount in _given(room.events[:30]).items()}
+    moves = tuple(e.SeatMove(seat=seat, amount=amount) for seat, amount in paid.items())
+    void = e.HandVoided(moves=moves, rake=0, reason="fouled deck", ruling=None)
+    told = cells(room.floor.get(f"/hands/{room.service.store((*room.events[:30], void))}/result"))
+    assert "Won or lost $0.00 $0.00 $0.00 $0.00 $0.00 $0.00 $0.00" in told
+
+
+def _given(events: tuple[e.HandEvent, ...]) -> dict[int, int]:
+    """What every seat has put in so far."""
+    ledger = pot_ledger(events)
+    pairs = zip(ledger.accounts, ledger.totals, strict=True)
+    return {account: total for account, total in pairs if isinstance(account, int) and total}
+
+
 def test_whoever_may_not_see_all_is_refused_and_whoever_may_is_asked_why(room: Room) -> None:
     refused = visitor(room.service, "dealer").get(f"/hands/{room.hand}/result?view=all", 403)
     assert problem_of(refused) == "view-not-allowed"
