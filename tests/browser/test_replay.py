@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -10,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from domain import events as e
 from services.explaining.in_words import EventInWords, in_words
+from services.pages.standalone import standalone
+from services.replaying import PUBLIC
 from tests.support.bdd import DOLLARS, Table, started
 from tests.support.browser import PHONE, Site, fits, is_accessible
 
@@ -17,12 +20,17 @@ Look = Callable[..., Page]
 HOSTILE = "<img src=x onerror=alert(1)>\"'&</title>"
 
 
-def short_hand(site: Site) -> tuple[UUID, tuple[EventInWords, ...]]:
-    """A hand of two, over on fourth street, in words."""
+def short_play() -> tuple[e.HandEvent, ...]:
+    """A hand of two, over on fourth street."""
     cards = {1: "Ah As Ad 9c", 2: "Kh Ks Kd 9d"}
     start = started(dict.fromkeys(cards, 10000), small=200, ante=25, bring_in=100, money=DOLLARS)
-    played = Table(start, cards).passively(4).street("1 bet", "2 fold")
-    return site.service.store(tuple(played.log)), in_words(played.log)
+    return tuple(Table(start, cards).passively(4).street("1 bet", "2 fold").log)
+
+
+def short_hand(site: Site) -> tuple[UUID, tuple[EventInWords, ...]]:
+    """The same in the room, and its events in words."""
+    played = short_play()
+    return site.service.store(played), in_words(played)
 
 
 def at(page: Page, step: int) -> None:
@@ -161,6 +169,25 @@ def test_without_script_links_and_the_slider_lead_to_every_step(site: Site, visi
     page.keyboard.press("End")
     page.get_by_role("button", name="Go").click()
     at(page, len(told))
+
+
+def test_a_file_of_a_replay_opens_without_a_server_and_without_script(
+    site: Site, tmp_path: Path
+) -> None:
+    played = short_play()
+    path = tmp_path / "hand.html"
+    path.write_text(standalone("a-hand", played, PUBLIC))
+    for script in (True, False):
+        context = site.context(java_script_enabled=script, offline=True)
+        page = context.new_page()
+        page.goto(f"{path.as_uri()}#step-8")
+        shown = page.locator(".step:visible")
+        expect(shown).to_have_count(1 if script else len(played))
+        if script:
+            page.keyboard.press("ArrowRight")
+            expect(shown.get_by_role("heading")).to_contain_text(f"Step 9 of {len(played)}")
+            is_accessible(page)
+        context.close()
 
 
 def test_a_hostile_name_is_only_a_name(site: Site, visitor: Look) -> None:
