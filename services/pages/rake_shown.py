@@ -62,18 +62,22 @@ def parts_of_report(found: RakeReport, wanted: RakeWanted, names: Names) -> tupl
     houses = {(line.currency, line.exponent): line for line in found.house}
     ordered = sorted(found.lines, key=_money_of)
     return tuple(
-        _part(tuple(same), houses.get(money), wanted, names)
-        for money, same in groupby(ordered, key=_money_of)
+        _part(f"rake-{number}", tuple(same), houses.get(money), wanted, names)
+        for number, (money, same) in enumerate(groupby(ordered, key=_money_of))
     )
 
 
 def _part(
-    lines: tuple[RakeLine, ...], house: RakeLine | None, wanted: RakeWanted, names: Names
+    name: str,
+    lines: tuple[RakeLine, ...],
+    house: RakeLine | None,
+    wanted: RakeWanted,
+    names: Names,
 ) -> Part:
     columns = tuple(name for name in keys(wanted) if name not in ("player", "currency"))
     if TIMES.isdisjoint(wanted.by) and {"player", "table"} & set(wanted.by):
         lines = tuple(sorted(lines, key=lambda line: -line.rake))
-    chart, drawn = _drawn(lines, columns, wanted, names)
+    chart, drawn = _drawn(name, lines, columns, wanted, names)
     return Part(
         currency=lines[0].currency,
         house=house,
@@ -99,7 +103,11 @@ def _listed(lines: tuple[RakeLine, ...], wanted: RakeWanted) -> tuple[RakeLine, 
 
 
 def _drawn(
-    lines: Sequence[RakeLine], columns: tuple[str, ...], wanted: RakeWanted, names: Names
+    chart: str,
+    lines: Sequence[RakeLine],
+    columns: tuple[str, ...],
+    wanted: RakeWanted,
+    names: Names,
 ) -> tuple[str, int]:
     """The picture, and how many lines are in it."""
     marks = [
@@ -115,15 +123,15 @@ def _drawn(
     if not timed and len(marks) > MOST_BARS:
         marks = sorted(marks, key=lambda mark: -mark.amount)[:MOST_BARS]
     money = _money(lines[0])
-    chart = Chart(
-        name=f"rake-{money.currency.lower()}-{money.exponent}",
+    drawn = Chart(
+        name=chart,
         title=f"Rake in {money.currency} by {' and '.join(by) or 'currency'}",
         marks=tuple(_without_gaps(marks, by[0]) if timed else marks),
         money=money,
         now=_period(wanted.from_day, wanted.to_day),
         then=_period(*(wanted.compared or (None, None))),
     )
-    return (over_time if timed else bars)(chart), len(marks)
+    return (over_time if timed else bars)(drawn), len(marks)
 
 
 def _without_gaps(marks: Sequence[Mark], by: str) -> Iterator[Mark]:

@@ -125,11 +125,11 @@ def _draft(_: Parts, form: Form) -> Schedule | None:
 
 def _pictures(found: RakeWhatIf) -> Iterator[Markup]:
     """By currency: what the schedule would have taken beside what was taken."""
-    for total in found.totals:
+    for number, total in enumerate(found.totals):
         money = _money(total)
         lines = [line for line in found.lines if _money(line) == money][:MOST_BARS]
         chart = Chart(
-            name=f"rated-{total.currency.lower()}-{total.exponent}",
+            name=f"rated-{number}",
             title=f"Rake in {total.currency} by {found.schedule}, and as it was taken",
             marks=tuple(
                 Mark(

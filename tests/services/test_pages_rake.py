@@ -128,6 +128,11 @@ def test_names_are_text_in_the_table_and_in_the_picture() -> None:
     (part,) = parts_of_report(report, RakeWanted(by=("player",)), {"p1": hostile})
     assert part.rows[0].about == (hostile,)
     assert "<script" not in part.picture
+    money = replace(LINE, currency=hostile, player="p1")
+    (part,) = parts_of_report(
+        RakeReport(lines=(money,), complete_to=7), RakeWanted(by=("player",)), {}
+    )
+    assert "<script" not in part.picture
 
 
 @pytest.mark.parametrize(
