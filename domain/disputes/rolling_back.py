@@ -41,10 +41,15 @@ def rolled_back(hand: Hand, then: Hand) -> tuple[tuple[e.SeatMove, ...], ChipsMo
     Whoever put chips in later, or more than anybody matched, has them back (B8). The pots there
     were then (P1) are shared equally by those still in, odd chips clockwise from the dealer (P7).
     No rake is kept, as in a void (P9). Amounts in minor units, in sum nothing. Raises
-    `NotAllowedNow` if the pots were being paid out by then.
+    `NotAllowedNow` if the pots were being paid out by then, or were never paid out whole.
     """
     if then.collected or then.completed or then.voided:
         raise NotAllowedNow("the pots were being paid out at that step: name an earlier", rule="D6")
+    if hand.pot:
+        # A correction moves what was won and no more; what a record lost of a pot, only a void.
+        raise NotAllowedNow(
+            "the record never paid out all of its pots: only a void gives that back", rule="D6"
+        )
     paid = _matched(then)
     left = {p.seat: p.started_with - paid[p.seat] for p in then.seats}
     for seat, amount in _shares(then, paid):

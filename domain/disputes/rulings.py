@@ -32,7 +32,8 @@ def proposed(hand: Hand, command: q.ProposeRuling) -> RulingProposed:
         case "void":
             _require_nothing_moved(command, "what a void moves follows from the hand")
             voided = void(hand, c.Void(reason=command.reason))
-            moves, rake = voided.moves, voided.rake
+            # What a record paid to nobody is held by the house: it gives that back too (P9).
+            moves, rake, house = voided.moves, voided.rake, -hand.pot
         case "corrected_award":
             _require_correctable(hand, command)
         case "goodwill":

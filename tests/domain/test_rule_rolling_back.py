@@ -102,6 +102,13 @@ def test_d6_a_hand_is_not_rolled_back_to_where_its_pots_were_paid_out() -> None:
         assert no.value.rule == "D6"
 
 
+def test_d6_a_record_that_never_paid_out_all_of_a_pot_is_not_rolled_back() -> None:
+    unpaid = [event for event in PLAYED.log if not isinstance(event, e.PotAwarded)]
+    with pytest.raises(Refused) as no:
+        with_amounts(rolling(step_of(PLAYED, e.Folded(seat=4))), unpaid)
+    assert no.value.rule == "D6"
+
+
 def test_d6_amounts_that_are_named_are_those_of_whoever_names_them() -> None:
     step = step_of(PLAYED, e.Folded(seat=4))
     computed = with_amounts(rolling(step), PLAYED.log)
