@@ -17,6 +17,7 @@ from tests.support.bdd import DOLLARS, Table, started
 from tests.support.browser import PHONE, Site, fits, is_accessible
 
 Look = Callable[..., Page]
+REACHED = "step => document.querySelector('#said')?.textContent.includes(`Step ${step} of `)"
 HOSTILE = "<img src=x onerror=alert(1)>\"'&</title>"
 
 
@@ -35,7 +36,7 @@ def short_hand(site: Site) -> tuple[UUID, tuple[EventInWords, ...]]:
 
 def at(page: Page, step: int) -> None:
     """The page has come to this step, in its words, its slider and its address."""
-    expect(page.locator("#said")).to_contain_text(f"Step {step} of ")
+    page.wait_for_function(REACHED, arg=step)
     expect(page.locator("#slider")).to_have_value(str(step))
     assert f"step={step}" in page.url
 
