@@ -40,6 +40,10 @@ class Addresses(msgspec.Struct, frozen=True):
         """The whole replay as a file."""
         return self._address("replay.html", {})
 
+    def page(self, name: str) -> str:
+        """One of its pages: `replay`, `result`."""
+        return self._address(name, {})
+
     def _address(self, page: str, query: dict[str, str]) -> str:
         if self.view != PUBLIC:
             query["view"] = str(self.view)
@@ -50,13 +54,13 @@ class Addresses(msgspec.Struct, frozen=True):
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as somebody looks at it. `allowed` once what it shows is on record, where it must be;
-    `views` are those he may take.
+    `views` are the addresses in the views he may take, with the same purpose where one is needed.
     """
 
     file: OnFile
     view: View
     to: Addresses
-    views: tuple[View, ...]
+    views: tuple[Addresses, ...]
     recorded: bool
     allowed: bool
 
@@ -67,14 +71,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
     def tabs(self, page: str) -> list[tuple[str, str, bool]]:
         """The views side by side, as addresses of `page`, with words."""
-        hand = self.file.hand
         return [
-            (
-                f"/hands/{hand}/{page}{'' if view == PUBLIC else f'?view={view}'}",
-                view_words(view, self.words),
-                view == self.view,
-            )
-            for view in self.views
+            (to.page(page), view_words(to.view, self.words), to.view == self.view)
+            for to in self.views
         ]
 
 
@@ -91,13 +90,17 @@ def looked_at(
         taken = seen(request, parts, file, view, why).view
     except PurposeMissing:
         taken, allowed = parse_view(view), False
-    recorded = goes_on_record(caller, file, taken)
+    purpose = why if allowed else None
+
+    def within(one: View) -> Addresses:
+        return Addresses(file.hand, one, purpose if goes_on_record(caller, file, one) else None)
+
     return Look(
         file=file,
         view=taken,
-        to=Addresses(file.hand, taken, why if recorded else None),
-        views=views_for(caller, file),
-        recorded=recorded,
+        to=within(taken),
+        views=tuple(map(within, views_for(caller, file))),
+        recorded=goes_on_record(caller, file, taken),
         allowed=allowed,
     )
 

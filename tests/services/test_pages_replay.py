@@ -106,6 +106,8 @@ def test_all_cards_are_shown_for_a_purpose_and_on_record(room: Room) -> None:
     told = room.floor.get(path(room, 3, view="all", why="complaint+17"))
     assert "It is on record" in told
     assert path(room, 4, view="all", why="complaint+17") in addresses(told)
+    assert path(room, None, view="seat%3A1", why="complaint+17") + "&step=3" in addresses(told)
+    assert path(room, 3) in addresses(told)
     found = access_entries(room.service.room, AccessWanted(hand=room.hand))
     assert [one.purpose for one in found if one.view == "all"] == ["complaint 17"]
 
