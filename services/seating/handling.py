@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.discreet import Discreet
+from domain.errors import Refused
 from domain.tables.commands import Leave, SitIn, SitOut, TableCommand
 from domain.tables.decide import decide
 from domain.tables.events import TableEvent, decode
@@ -42,8 +43,14 @@ def handle(live: Live, table: UUID, command: TableCommand, by: By) -> AtTable:
         if (before := done_before(live, table, by)) is not None:
             return before
         loaded = load_table(live.store, table)
-        _require_own_seat(loaded, command, by)
-        events = decide(loaded.table, timed)
+        try:
+            _require_own_seat(loaded, command, by)
+            events = decide(loaded.table, timed)
+        except (Refused, NotYourSeat):
+            # What stands in the way may be this very request, done meanwhile.
+            if (before := done_before(live, table, by)) is not None:
+                return before
+            raise
         append = appending(
             loaded,
             events,

@@ -45,6 +45,8 @@ def open_table(live: Live, table: TableOpened, by: By) -> AtTable:
         if live.store.append([append])[0].status == "ok":
             loaded = LoadedTable(id=table_id, table=Table(opened=opened), version=1)
             return AtTable(loaded=loaded)
+        if (before := done_before(live, table_id, by)) is not None:
+            return before  # The same request was faster.
     raise AssertionError("there is always another id")
 
 

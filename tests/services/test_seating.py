@@ -34,6 +34,7 @@ from services.store.room import open_room
 from services.tables import UnknownTable, load_table
 from tests.conftest import fresh_settings
 from tests.support.live import DEALER, FLOOR, keyed, live_in, opened
+from tests.support.live_faults import interrupted, interrupted_reading
 
 WANTED = TableWanted(name="A", game="stud", stakes=StakesWanted(small_bet=200))
 
@@ -198,6 +199,26 @@ def test_a_request_sent_twice_at_once_is_done_once(live: Live, table: UUID) -> N
         answers = list(pool.map(lambda _: handle(live, table, command, by), range(4)))
     assert sorted(answer.repeated for answer in answers) == [False, True, True, True]
     assert load_table(live.store, table).table.seats[0].stack == 1005
+
+
+def test_a_request_that_is_overtaken_by_itself_is_not_refused(live: Live, table: UUID) -> None:
+    anna = uuid4()
+    by = keyed(By(actor=str(anna), role="player", player=anna), "away")
+    for command, asker in ((seat(3, anna), keyed(DEALER, "here")), (c.Leave(seat=3), by)):
+
+        def first(command: c.TableCommand = command, asker: By = asker) -> None:
+            handle(live, table, command, asker)
+
+        assert handle(interrupted_reading(live, table, first), table, command, asker).repeated
+    assert stored(live, table)[1:] == ["player_seated.v1", "player_left.v1"]
+
+
+def test_an_opening_that_is_overtaken_by_itself_opens_one_table(live: Live) -> None:
+    by = keyed(FLOOR, "open at once")
+    slow = interrupted(live, lambda: open_table(live, opened(), by))
+    late = open_table(slow, opened(), by)
+    assert late.repeated
+    assert late.loaded == open_table(live, opened(), by).loaded
 
 
 def test_a_key_that_stood_for_another_request_is_refused(live: Live, table: UUID) -> None:
