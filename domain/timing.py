@@ -117,12 +117,22 @@ def _pauses(events: Sequence[e.HandEvent], began: datetime) -> Iterator[Pause]:
 
 
 def _after(seconds: int, began: datetime, pauses: Sequence[Pause]) -> datetime:
-    """The moment at which the clock has run so many seconds; pauses do not count."""
-    moment = began + timedelta(seconds=seconds)
+    """The moment at which the clock has run so many seconds; pauses do not count.
+
+    The last moment of the calendar, if that is sooner: a stored fact may say it is late.
+    """
+    moment = _later(began, timedelta(seconds=seconds))
     for pause in pauses:
         if pause.end is not None and pause.start <= moment:
-            moment += pause.end - pause.start
+            moment = _later(moment, pause.end - pause.start)
     return moment
+
+
+def _later(moment: datetime, by: timedelta) -> datetime:
+    try:
+        return moment + by
+    except OverflowError:
+        return datetime.max.replace(tzinfo=moment.tzinfo)
 
 
 def _lost_at(events: Sequence[e.HandEvent], seat: Seat, moment: datetime) -> datetime | None:

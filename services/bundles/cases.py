@@ -19,7 +19,7 @@ from services.proof.manifest import Manifest
 from services.proof.report import Report
 
 MOST_UNRULED = 200
-"""Hands without a ruling that are kept in mind: those of a case are few."""
+"""Hands without a ruling that are kept in mind, with their policies: those of a case are few."""
 
 
 class _Hand(NamedTuple):
@@ -30,7 +30,8 @@ class _Hand(NamedTuple):
 class Cases:
     """Follows the cases a bundle tells of, and compares them with the hands they are about.
 
-    A ruling whose case, or whose hand, is not in the bundle is not compared.
+    A ruling whose case, or whose hand, is not in the bundle is not compared. A bundle of the whole
+    log has every hand: one that is not kept in mind here has no ruling.
     """
 
     def __init__(self, manifest: Manifest, report: Report) -> None:
@@ -91,6 +92,8 @@ class Cases:
             self._bad(hand, wrong)
         known = self._hands.get(hand)
         if known is None:
+            if self._has_every_hand and ruling.proposed.kind in MOVES_THE_HAND:
+                self._lacks(hand, ruling)
             return
         policy = of_another_policy(ruling, known.rules)
         if policy is not None:
@@ -99,7 +102,14 @@ class Cases:
         if moved is not None and moved != meant_by(ruling):
             self._bad(hand, f"ruling {ruling.id} moved other amounts than were approved")
         if moved is None and ruling.proposed.kind in MOVES_THE_HAND:
-            self._bad(hand, f"ruling {ruling.id} was approved and the hand does not have it")
+            self._lacks(hand, ruling)
+
+    @property
+    def _has_every_hand(self) -> bool:
+        return self._manifest.whole and not self._skipped
+
+    def _lacks(self, hand: UUID, ruling: Ruling) -> None:
+        self._bad(hand, f"ruling {ruling.id} was approved and the hand does not have it")
 
     def _bad(self, hand: UUID, text: str) -> None:
         self._report.bad(f"hand {hand}: {text}")

@@ -241,3 +241,11 @@ def test_c1_the_rules_allow_every_time_out_the_clock_says_has_run_out() -> None:
         clock = table.clock
         assert clock.deadline - clock.started_at >= timedelta(seconds=30)
         assert table.issue(clock.time_out(clock.deadline + timedelta(microseconds=1)))
+
+
+def test_a_clock_ends_with_the_calendar() -> None:
+    last = datetime.max.replace(tzinfo=UTC)
+    log = [replace(event, at=last) for event in Timed(started(THREE)).deals(0).log]
+    clock = turn_clock(log)
+    assert clock is not None
+    assert (clock.started_at, clock.deadline) == (last, last)

@@ -99,6 +99,16 @@ def test_in_a_bundle_of_everything_a_ruling_has_its_case(
     assert any(str(hand) in text and "in no case about it" in text for text in told_of), told_of
 
 
+def test_in_a_bundle_of_everything_a_ruling_has_its_hand_however_many_there_are(
+    room: Room, case: UUID, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, hand = written_past_the_rules(room, case, no_effect)
+    monkeypatch.setattr("services.bundles.cases.MOST_UNRULED", 0)
+    export_bundle(room, tmp_path / "b.zip", view=ALL, why="a test")
+    told_of = checked(room, tmp_path / "b.zip").tampering
+    assert any(str(hand) in text and "does not have it" in text for text in told_of), told_of
+
+
 def written_past_the_rules(
     room: Room, case: UUID, altered: Callable[..., object]
 ) -> tuple[UUID, UUID]:
