@@ -7,6 +7,7 @@ glyphs, cards that lie face down a dashed edge and a darker face, whoever acts s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from xml.sax.saxutils import quoteattr
 
 from domain.amounts import amount_words
 from domain.events import Money
@@ -26,7 +27,6 @@ from services.replaying.svg_shapes import (
     chips,
     disc,
     rectangle,
-    text,
     words,
 )
 
@@ -53,8 +53,9 @@ def draw_svg(frame: ReplayFrame, layout: Callable[[int], Layout] = wide) -> str:
     places = [lie.place(index, len(frame.seats)) for index in range(len(frame.seats))]
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" role="img" font-family="{FONT}">',
-        f"<title>{text(described(frame))}</title>",
+        f' width="{width}" height="{height}" role="img"'
+        # As a title it would hang over the picture wherever somebody points at it.
+        f' aria-label={quoteattr(printable(described(frame)))} font-family="{FONT}">',
         rectangle(0, 0, width, height, fill=PAPER, edge=PAPER, look="ground"),
         rectangle(
             14, 14, width - 28, height - 28, fill=FELT, edge=LINE, round_by=width // 4, look="felt"

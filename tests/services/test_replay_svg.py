@@ -17,6 +17,7 @@ from services.replaying.svg import (
     PAPER,
     SUIT_COLOURS,
     WIDTH,
+    described,
     draw_svg,
     tall,
 )
@@ -53,6 +54,12 @@ def test_a_picture_has_stacks_chips_pot_and_who_acts() -> None:
     assert "Pot $9.75" in told
     assert told.count("to act") == 1
     assert "disc at seat 8, not dealt in" in told
+
+
+def test_a_picture_is_told_in_words_to_who_does_not_see_it() -> None:
+    picture = ElementTree.fromstring(draw_svg(frame()))
+    assert (picture.get("role"), picture.get("aria-label")) == ("img", described(frame()))
+    assert "Seat 1 is to act." in described(replace(frame(), to_act=1))
 
 
 def test_the_disc_lies_at_its_seat() -> None:
