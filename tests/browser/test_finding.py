@@ -17,7 +17,6 @@ def test_a_new_user_signs_in_finds_a_hand_and_signs_out(site: Site) -> None:
     page = context.new_page()
     page.goto("/hands?game=stud8")
     expect(page).to_have_title("Sign in – StudLedger")
-    is_accessible(page)
     page.get_by_label("Key").fill("slk_wrong")
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("#key-wrong")).to_have_text("there is no such key")
