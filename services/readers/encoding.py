@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 HEAD_BYTES = 65_536
@@ -13,7 +14,11 @@ LONGEST_LINE = 1_048_576
 
 
 class NotText(Exception):
-    """The file cannot be read as text; the message says why, without naming the file."""
+    """The file cannot be read as text from this `line` on; the message says why, not which file."""
+
+    def __init__(self, why: str, line: int = 1) -> None:
+        self.line = line
+        super().__init__(why)
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
@@ -34,11 +39,12 @@ def lines_of(path: Path) -> Iterator[str]:
         encoding = encoding_of(file.read(HEAD_BYTES))
     errors = "studledger.cp1252" if encoding.startswith("utf-8") else "ignore"
     with path.open(encoding=encoding, errors=errors, newline="") as text:
-        while line := text.readline(LONGEST_LINE):
+        for number, line in enumerate(iter(partial(text.readline, LONGEST_LINE), ""), 1):
             if len(line) == LONGEST_LINE:
-                raise NotText(f"not a hand history: a line of {LONGEST_LINE} characters or more")
+                why = f"not a hand history: a line of {LONGEST_LINE} characters or more"
+                raise NotText(why, number)
             if "\0" in line:
-                raise NotText("not a text file")
+                raise NotText("not a text file", number)
             yield line
 
 

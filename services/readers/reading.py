@@ -55,19 +55,28 @@ def read_file(
     Without `reader` the first lines tell the format; without `house_rules` each reader's own.
     """
     file = printable(path)
+    broken: list[Rejected] = []
     anything = False
+    for outcome in read_lines(file, _readable(path, file, broken), reader, house_rules):
+        anything = True
+        yield outcome
+    yield from broken
+    if not anything and not broken:
+        yield Rejected(file=file, line=1, reason="the file holds no hand")
+
+
+def _readable(path: Path, file: str, broken: list[Rejected]) -> Iterator[str]:
+    """The lines of a file up to where it can be read no further; why not is left in `broken`."""
+    number = 0
     try:
-        for outcome in read_lines(file, lines_of(path), reader, house_rules):
-            anything = True
-            yield outcome
+        for line in lines_of(path):
+            number += 1
+            yield line
     except NotText as wrong:
-        yield Rejected(file=file, line=1, reason=str(wrong))
+        broken.append(Rejected(file=file, line=wrong.line, reason=str(wrong)))
     except OSError as wrong:
         reason = f"cannot be read: {wrong.strerror or 'unknown error'}"
-        yield Rejected(file=file, line=1, reason=reason)
-    else:
-        if not anything:
-            yield Rejected(file=file, line=1, reason="the file holds no hand")
+        broken.append(Rejected(file=file, line=number + 1, reason=reason))
 
 
 def read_lines(
@@ -81,7 +90,7 @@ def read_lines(
     head = list(islice(lines, HEAD_LINES))
     chosen = reader or recognised(head)
     if chosen is None:
-        yield _unknown(file, head)
+        yield from [_unknown(file, head)] if head else ()
         return
     for hand in chosen.split(chain(head, lines)):
         fitting = chosen if reader else _reader_of(hand, chosen)

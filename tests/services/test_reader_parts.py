@@ -139,6 +139,16 @@ def test_what_is_no_hand_history_is_a_sentence(content: bytes, words: str, tmp_p
     assert wrong.file == str(file)
 
 
+@pytest.mark.parametrize("broken", ["x" * 1_100_000, "a\0b"])
+def test_what_stands_before_a_line_that_is_no_text_is_read(broken: str, tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text(STUD + "\n" * 70_000 + broken)
+    hand, wrong = read_file(file)
+    assert isinstance(hand, HandRead)
+    assert isinstance(wrong, Rejected)
+    assert wrong.line == STUD.count("\n") + 70_001
+
+
 def test_a_folder_or_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nothing"):
         [wrong] = read_file(path)
