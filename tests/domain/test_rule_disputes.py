@@ -19,7 +19,6 @@ from domain.disputes.case import evolve, replay
 from domain.disputes.events import PolicyInForce
 from domain.errors import CorruptHistory, Refused
 from domain.evolve import evolve as evolve_hand
-from domain.evolve import replay as replay_hand
 from tests.support import disputes as s
 from tests.support.bdd import Table, started
 from tests.support.disputes import moves, opened, opening, proposing
@@ -396,17 +395,3 @@ def test_facts_that_cannot_be_applied_are_corruption() -> None:
 
 def test_a_case_prints_without_whoever_complained() -> None:
     assert "anna" not in repr(opened().now)
-
-
-def test_d3_a_void_gives_back_what_a_record_paid_to_nobody_out_of_what_the_house_holds() -> None:
-    unpaid = replay_hand(one for one in s.RAKED.log if not isinstance(one, e.PotAwarded))
-    voiding = proposing("void", moves=())
-    quarrel = opened(unpaid).ask(voiding)
-    (ruling,) = quarrel.now.rulings
-    assert ruling.proposed.moves == moves(s1=725, s2=725, s3=725)
-    assert (ruling.proposed.rake, ruling.proposed.house) == (-100, 100 - 3 * 725)
-    voided = effects_of(quarrel).of_hand
-    assert voided is not None
-    after = evolve_hand(unpaid, voided)
-    assert (after.pot, after.rake) == (0, 0)
-    assert {player.stack for player in after.seats} == {10000}
