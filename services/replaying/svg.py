@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from xml.sax.saxutils import quoteattr
 
+from domain import events as e
 from domain.amounts import amount_words
 from domain.events import Money
 from domain.units import Chips, Seat
@@ -40,6 +41,7 @@ CARD_STEP = 30
 ROW_WIDTH = 7 * CARD_STEP
 LONGEST_NAME = 19
 FONT = "DejaVu Sans Mono, monospace"
+ENDS = e.CardsShown | e.Mucked | e.RakeTaken | e.PotAwarded | e.HandCompleted | e.AwardCorrected
 FELT, ACTS = "#e3efe6", "#8a4500"
 
 
@@ -121,8 +123,8 @@ def _panel(frame: ReplayFrame, seat: SeatNow, place: tuple[int, int]) -> Iterato
 
 
 def _before(frame: ReplayFrame, seat: SeatNow, spot: tuple[int, int, str]) -> str:
-    """The chips a seat has put in on this street, before it."""
-    if not seat.street_total:
+    """The chips a seat has put in on this street, before it; in the end they are in the pots."""
+    if not seat.street_total or isinstance(frame.event, ENDS):
         return ""
     x, y, side = spot
     beside = x + 15 if side == "start" else x - 15

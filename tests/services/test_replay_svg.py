@@ -125,6 +125,7 @@ def test_chips_of_the_street_lie_before_their_seat_until_they_are_pushed_in() ->
     bet = replace(frame(), seats=(replace(first, street_total=400), *rest))
     assert "$4.00" not in words(frame())
     assert words(bet).count("$4.00") == 1
+    assert "$4.00" not in words(replace(bet, event=s.RAKED.log[-1]))
 
 
 def _pairs(
