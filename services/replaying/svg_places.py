@@ -11,6 +11,9 @@ EIGHT = (
 )  # fmt: skip
 """Where panels lie, clockwise from the middle of the lower edge."""
 
+FOUR = ((336, 362), (16, 186), (336, 10), (656, 186))
+"""The same for few: one at each side of a smaller table."""
+
 TEN = tuple(
     [(x, 502) for x in (508, 262, 16)] + [(16, 256)]
     + [(x, 10) for x in (16, 262, 508, 754)] + [(754, 256), (754, 502)]
@@ -50,6 +53,8 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 def wide(seats: int) -> Layout:
     """A table seen from above, with the pots in the middle."""
+    if seats <= len(FOUR):
+        return Layout(width=900, height=500, places=FOUR, middle=(450, 250))
     places = EIGHT if seats <= len(EIGHT) else TEN
     return Layout(width=1000, height=640, places=places, middle=(500, 320))
 
