@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import count
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -24,9 +25,10 @@ from services.live.live import By, Live
 from services.live.repeating import require_same
 from services.live.standing import Standing, standing
 from services.store.port import Append, facts
-from services.tables import LoadedTable, appending, begun, hand_at, load_table
+from services.tables import LoadedTable, appending, begun, hand_at, hand_of, load_table
 
 MOST_TRIES = 20
+AT_ONCE = 100
 
 
 def begin_hand(
@@ -44,12 +46,13 @@ def begin_hand(
     StaleStream if others never leave it a place.
     """
     stamp = at or live.now()
-    for _ in range(MOST_TRIES):
+    for attempt in range(MOST_TRIES):
         if (repeated := _begun_before(live, table_id, by)) is not None:
             return repeated
         table = load_table(live.store, table_id)
+        ordinal = _first_free(live, table) if attempt else None
         try:
-            beginning = begun(table, dealer, stamp)
+            beginning = begun(table, dealer, stamp, ordinal)
         except Refused:
             # The hand that is being played may be this one, begun by the same request meanwhile.
             if (repeated := _begun_before(live, table_id, by)) is not None:
@@ -59,6 +62,20 @@ def begin_hand(
         if answer is not None:
             return answer
     raise StaleStream("too many are changing this table: try again")
+
+
+def _first_free(live: Live, table: LoadedTable) -> int:
+    """The ordinal of the next hand: the log may have hands of the next ones from elsewhere.
+
+    Such as those of a later day, read in again after a backup of an earlier one was restored.
+    """
+    for first in count(table.table.hands_begun + 1, AT_ONCE):
+        hands = {hand_of(table, ordinal): ordinal for ordinal in range(first, first + AT_ONCE)}
+        taken = live.store.existing(list(hands))
+        free = [ordinal for hand, ordinal in hands.items() if hand not in taken]
+        if free:
+            return free[0]
+    raise AssertionError("there is always a next number")
 
 
 def _first_street(live: Live, table: LoadedTable, begun: HandBegun, deck: DeckWish) -> Standing:

@@ -21,14 +21,22 @@ def hand_number(table: UUID, ordinal: int) -> str:
     return f"T{table.hex[:8]}-{ordinal}"
 
 
-def begun(loaded: LoadedTable, dealer: Seat | None, at: datetime) -> HandBegun:
+def hand_of(loaded: LoadedTable, ordinal: int) -> UUID:
+    """The id of the table's hand of this ordinal, begun or to be begun."""
+    return hand_id(loaded.table.opened, hand_number(loaded.id, ordinal), digest="")
+
+
+def begun(
+    loaded: LoadedTable, dealer: Seat | None, at: datetime, ordinal: int | None = None
+) -> HandBegun:
     """The table's next hand, dealt to everybody who plays; the disc moves unless a dealer is named.
 
-    Raises `Refused`: a hand is being played, fewer than two have chips, the table is closed (G4).
+    `ordinal` is its own, one more than hands were begun if not said. Raises `Refused`: a hand is
+    being played, fewer than two have chips, the table is closed (G4).
     """
     table = loaded.table
-    number = hand_number(loaded.id, table.hands_begun + 1)
-    hand = hand_id(table.opened, number, digest="")
+    ordinal = ordinal or table.hands_begun + 1
+    number, hand = hand_number(loaded.id, ordinal), hand_of(loaded, ordinal)
     (event,) = decide(table, BeginHand(hand=hand, number=number, dealer=dealer, at=at))
     assert isinstance(event, HandBegun)
     return event

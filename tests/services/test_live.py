@@ -32,7 +32,7 @@ from services.live import (
 from services.lookup import UnknownHand
 from services.store.port import Append, facts
 from services.store.room import Room, open_room
-from services.tables import UnknownTable
+from services.tables import UnknownTable, hand_of
 from services.tables.loading import facts as table_facts
 from tests.conftest import fresh_settings
 from tests.support.bdd import started
@@ -135,6 +135,18 @@ def test_the_hands_of_a_table_follow_each_other_and_the_disc_moves(live: Live) -
         table.to_the_end()
     assert dealers == [1, 2, 3]
     assert table.table().table.hands_begun == 3
+
+
+def test_a_number_that_came_from_elsewhere_is_not_given_to_a_hand_that_begins(live: Live) -> None:
+    table = TableInPlay(live)
+    told = [hand_of(table.table(), ordinal) for ordinal in range(1, 122)]
+    start = facts([started()])
+    live.store.append([Append(stream=one, expected=0, facts=start, actor="t") for one in told])
+    numbers = []
+    for _ in range(2):
+        numbers.append(table.begin().hand.started.number.rpartition("-")[2])
+        table.to_the_end("fold")
+    assert numbers == ["122", "123"]
 
 
 def test_a_supplied_deck_is_dealt_in_its_order(live: Live) -> None:
