@@ -14,7 +14,8 @@ from domain.discreet import Discreet
 from domain.units import Card, Seat
 from services.driver_errors import lies_in_the_values
 from services.errors import StaleStream
-from services.identity import conflicting_id, hand_id, known_cards, public_facts
+from services.identity import conflicting_id, known_cards, public_facts
+from services.importing.naming import id_of
 from services.importing.result import ImportResult
 from services.projecting.folding import HAND_TYPES
 from services.readers.record import HandRead, Rejected, unexpected
@@ -125,7 +126,8 @@ class Intake:
         for read in batch.values():
             names[_started(read).site].update(taken.player for taken in _started(read).seats)
         ids = {site: self._ids(site, printed) for site, printed in names.items()}
-        return [_told(n, read, ids[_started(read).site]) for n, read in batch.items()]
+        there = self._room.store.existing([read.hand for read in batch.values() if read.hand])
+        return [_told(n, read, ids[_started(read).site], there) for n, read in batch.items()]
 
     def _ids(self, site: str, names: Collection[str]) -> dict[str, str]:
         if not self._dry_run:
@@ -217,7 +219,7 @@ def _started(read: HandRead) -> e.HandStarted:
     return started
 
 
-def _told(place: int, read: HandRead, ids: dict[str, str]) -> Told:
+def _told(place: int, read: HandRead, ids: Mapping[str, str], there: Collection[UUID]) -> Told:
     started = _started(read)
     seats = tuple(replace(taken, player=ids[taken.player]) for taken in started.seats)
     started = replace(started, seats=seats)
@@ -225,7 +227,7 @@ def _told(place: int, read: HandRead, ids: dict[str, str]) -> Told:
     digest = public_facts(events)
     return Told(
         place=place,
-        id=read.hand or hand_id(started, read.identity, digest),
+        id=id_of(read, started, digest, there),
         digest=digest,
         started=started,
         events=events,

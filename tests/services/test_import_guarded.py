@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain import events as e
+from domain.closing import DAYS
+from domain.publishing import schedule_stream
 from services.importing import import_paths, retry_quarantine
 from services.projecting import projector_of
 from services.replaying import PUBLIC
@@ -75,3 +77,14 @@ def test_a_hand_told_without_offsets_is_verified_as_it_is_stored(
     start = e.decode(room.store.load(HAND)[0].state)
     assert isinstance(start, e.HandStarted)
     assert str(start.played_at) == "2020-01-01 00:00:00+00:00"
+
+
+def test_a_hand_is_not_stored_in_a_stream_that_is_to_begin_with_something_else(
+    room: Room, tmp_path: Path
+) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(told(DAYS, schedule_stream("topspoker"), own := uuid4()))
+    result = import_paths(room, [file])
+    assert (result.imported, result.duplicates, result.conflicts) == (2, 1, [])
+    assert not room.store.existing([DAYS, schedule_stream("topspoker")])
+    assert room.store.existing([own]) == {own}
