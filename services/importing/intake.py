@@ -126,8 +126,7 @@ class Intake:
         for read in batch.values():
             names[_started(read).site].update(taken.player for taken in _started(read).seats)
         ids = {site: self._ids(site, printed) for site, printed in names.items()}
-        there = self._room.store.existing([read.hand for read in batch.values() if read.hand])
-        return [_told(n, read, ids[_started(read).site], there) for n, read in batch.items()]
+        return [_told(n, read, ids[_started(read).site]) for n, read in batch.items()]
 
     def _ids(self, site: str, names: Collection[str]) -> dict[str, str]:
         if not self._dry_run:
@@ -219,7 +218,7 @@ def _started(read: HandRead) -> e.HandStarted:
     return started
 
 
-def _told(place: int, read: HandRead, ids: Mapping[str, str], there: Collection[UUID]) -> Told:
+def _told(place: int, read: HandRead, ids: dict[str, str]) -> Told:
     started = _started(read)
     seats = tuple(replace(taken, player=ids[taken.player]) for taken in started.seats)
     started = replace(started, seats=seats)
@@ -227,7 +226,7 @@ def _told(place: int, read: HandRead, ids: Mapping[str, str], there: Collection[
     digest = public_facts(events)
     return Told(
         place=place,
-        id=id_of(read, started, digest, there),
+        id=id_of(read, started, digest),
         digest=digest,
         started=started,
         events=events,
