@@ -22,6 +22,15 @@ def amount_words(amount: ChipsMoved, money: Money) -> str:
     return f"{minus}{figure}{unit}"
 
 
+def is_foreign(text: str, money: Money) -> bool:
+    """Whether an amount that somebody wrote begins with the sign of another currency.
+
+    >>> is_foreign("€4", Money(kind="real", currency="USD", exponent=2))
+    True
+    """
+    return text[:1] in SIGNS.values() and text[:1] != SIGNS.get(money.currency)
+
+
 def decimal_words(amount: ChipsMoved, exponent: int) -> str:
     """An amount in minor units, not negative, as an exact decimal figure.
 

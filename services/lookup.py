@@ -54,12 +54,22 @@ class AmbiguousHand(ServiceError):
 
 def find_hand(room: Room, called: str) -> Candidate:
     """The hand of this id or number. Raises `UnknownHand` or `AmbiguousHand`."""
+    if not is_kept(called):
+        raise UnknownHand("there is no hand of this name")
     found = _rows(room, BY_ID, as_id(called)) or _rows(room, BY_NUMBER, called)
     if not found:
         raise UnknownHand(f"there is no hand {called} in room {room.settings.room}")
     if len(found) > 1:
         raise AmbiguousHand(called, found)
     return found[0]
+
+
+def is_kept(text: str) -> bool:
+    """Whether the database could hold this text: no zero character, no half of a character.
+
+    Bytes of a command line that are no UTF-8 come as such halves.
+    """
+    return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text)
 
 
 def _rows(room: Room, query: str, value: UUID | str | None) -> tuple[Candidate, ...]:
@@ -74,6 +84,8 @@ def players_called(room: Room, called: str) -> tuple[str, ...]:
 
     Whose name was erased is still known by his id, as is whoever another's software named.
     """
+    if not is_kept(called):
+        return ()
     key = hashlib.sha256(called.encode()).digest()
     with room.connect() as connection:
         rows = connection.execute(PLAYERS, (key, as_id(called), called)).fetchall()

@@ -33,6 +33,7 @@ from services.api import (
     whatif,
     witness,
 )
+from services.api.addresses import Addresses
 from services.api.arriving import Arrival
 from services.api.background import Background
 from services.api.describing import describe, parameters
@@ -52,6 +53,8 @@ from services.live import KeptHands, Live, Now, utc_now
 from services.live_clock import keeper_of
 from services.log.following import signing_follower_of
 from services.pages import PAGE_ROUTES, AsPages
+from services.pages.errors import mistyped
+from services.pages.forms import FormError
 from services.projecting import projector_of
 from services.projecting.following import follower_of
 from services.store.room import Room
@@ -107,6 +110,7 @@ def create_app(room: Room, options: ApiSettings, now: Now = utc_now) -> Service:
     handler = problems.exception_handler()
     for kind in problems.HANDLED:
         app.add_exception_handler(kind, handler)
+    app.add_exception_handler(FormError, mistyped)
     for routes in (*ROUTES, *PAGE_ROUTES):
         app.include_router(routes.router)
     projector = projector_of(room)
@@ -142,6 +146,7 @@ def _around(options: ApiSettings, now: Now) -> list[Middleware]:
     """What every request passes on its way in, the outermost first."""
     return [
         Middleware(Arrival, now=now),
+        Middleware(Addresses),
         Middleware(CorrelationIdMiddleware),
         Middleware(SecurityHeaders),
         Middleware(AsPages),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.amounts import SIGNS
 from domain.events import Money, SeatMove
 from domain.units import MOST_CHIPS, ChipsMoved
 from services.cli.exits import USAGE, Stop
@@ -25,10 +24,8 @@ def moves_of(given: Sequence[str], money: Money) -> tuple[SeatMove, ...]:
 def signed_of(text: str, money: Money) -> ChipsMoved:
     """An amount, given where it begins with a minus; of no other currency than the hand's."""
     sign, plain = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
-    if plain[:1] in SIGNS.values() and plain[:1] != SIGNS.get(money.currency):
-        raise Stop(f"'{text}' is of another currency: the hand's is {money.currency}", USAGE)
     try:
-        amount = amount_of(plain, money.exponent)
+        amount = amount_of(plain, money)
     except BadAsk as wrong:
         raise Stop(str(wrong), USAGE) from None
     if amount > MOST_CHIPS:

@@ -160,8 +160,15 @@ def main() -> None:
     except Exception as bug:
         if os.environ.get("STUDLEDGER_DEBUG"):
             raise
+        if isinstance(bug, UnicodeEncodeError) and not all(map(_is_text, sys.argv)):
+            _end("an argument has bytes in it that are no text in UTF-8", USAGE)
         # Only the kind of error: its text may hold cards or names.
         _end(f"an unexpected {type(bug).__name__} stopped the program", FAILURE)
+
+
+def _is_text(argument: str) -> bool:
+    """Whether all of its bytes were UTF-8; others come as halves of characters."""
+    return not any("\ud800" <= char <= "\udfff" for char in argument)
 
 
 def _end(message: str, code: int) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from domain.amounts import amount_words
+from domain.amounts import amount_words, is_foreign
 from domain.events import Money, SeatMove
 from domain.units import ChipsMoved, Seat
 from services.pages.forms import Form
 
-TYPED = re.compile(r"([+\-−])?\s*[$€£]?\s*(\d{1,12})(?:\.(\d+))?", re.ASCII)
+TYPED = re.compile(r"([+\-−])?\s*([$€£])?\s*(\d{1,12})(?:\.(\d+))?", re.ASCII)
 RAKE = "rake"
 BALANCE = "balance"
 """Under which name it is noted that amounts do not balance."""
@@ -21,16 +21,20 @@ def seat_field(seat: Seat) -> str:
     return f"seat-{seat}"
 
 
-def signed(text: str, exponent: int) -> ChipsMoved:
+def signed(text: str, money: Money) -> ChipsMoved:
     """An amount in minor units from one in whole units. Raises ValueError, with why.
 
-    >>> signed("-2.5", 2), signed("+$3", 2)
+    >>> dollars = Money(kind="real", currency="USD", exponent=2)
+    >>> signed("-2.5", dollars), signed("+$3", dollars)
     (-250, 300)
     """
     found = TYPED.fullmatch(text.strip())
     if found is None:
         raise ValueError("write an amount with its sign, as +2.00 or -2.00")
-    sign, whole, rest = found.groups(default="")
+    sign, currency, whole, rest = found.groups(default="")
+    if is_foreign(currency, money):
+        raise ValueError(f"this is of another currency: the hand's is {money.currency}")
+    exponent = money.exponent
     if len(rest) > exponent:
         raise ValueError(f"an amount here has {exponent or 'no'} decimals")
     amount = int(whole + rest.ljust(exponent, "0"))
@@ -38,23 +42,23 @@ def signed(text: str, exponent: int) -> ChipsMoved:
 
 
 def typed_moves(
-    form: Form, seats: Iterable[Seat], exponent: int
+    form: Form, seats: Iterable[Seat], money: Money
 ) -> tuple[tuple[SeatMove, ...], ChipsMoved]:
     """What each seat and the rake get or give; what cannot be read is noted beside its field."""
     moves = tuple(
         SeatMove(seat=seat, amount=amount)
         for seat in seats
-        if (amount := _typed(form, seat_field(seat), exponent))
+        if (amount := _typed(form, seat_field(seat), money))
     )
-    return moves, _typed(form, RAKE, exponent)
+    return moves, _typed(form, RAKE, money)
 
 
-def _typed(form: Form, field: str, exponent: int) -> ChipsMoved:
+def _typed(form: Form, field: str, money: Money) -> ChipsMoved:
     text = form.value(field)
     if not text.strip():
         return 0
     try:
-        return signed(text, exponent)
+        return signed(text, money)
     except ValueError as wrong:
         form.errors[field] = str(wrong)
         return 0

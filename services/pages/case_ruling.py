@@ -162,7 +162,7 @@ def _wanted(room: Room, case: UUID, form: Form) -> b.RulingWanted:
     started = _subject(room, case).hand.hand.started
     kind, remedy = form.value("kind"), form.value("remedy")
     evidence, step = as_id(form.value("evidence")), asked(form, "step", int)
-    moves, rake = typed_moves(form, [one.seat for one in started.seats], started.money.exponent)
+    moves, rake = typed_moves(form, [one.seat for one in started.seats], started.money)
     if kind == "corrected_award" and not form.errors:
         note_imbalance(form, moves, rake, started.money)
     if not kind:

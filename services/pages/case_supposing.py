@@ -22,12 +22,14 @@ FIELDS = {"step": "whatif_step", "instead": "instead", "policy": "policy"}
 @router.post("/cases/{case}/whatifs")
 def what_if(at: AtDesk) -> Response:
     """Another decision at a step, or another house rule, from what the page's view shows."""
-    view, why = str(parse_view(at.form.value("view") or str(PUBLIC))), at.form.text("why")
-    return at.does(lambda: _keep(at, view, why), "what-ifs", seen_query(view, why))
+    view = str(parse_view(at.form.value("view") or str(PUBLIC)))
+    shown = seen_query(view, at.form.value("why").strip())
+    return at.does(lambda: _keep(at, view), "what-ifs", shown)
 
 
-def _keep(at: Desk, view: str, why: str) -> None:
+def _keep(at: Desk, view: str) -> None:
     """Raises FormError for what cannot be asked."""
+    why = at.form.text("why")
     wanted = _supposition(at.form)
     case = dispute_acts.Desk(at.parts.room, at.case, at.by, at.at)
     try:

@@ -14,11 +14,16 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.access import OPEN_PAGES, PAGES
+from services.api import problems
 from services.api.describing import PROBLEM
+from services.pages.forms import FormError
 from services.pages.rendering import here, page, see_other
 from services.pages.visiting import look_who_it_is
 
 API = ("/v1/", "/openapi.json", "/metrics", "/healthz", "/readyz")
+LONGEST_WAY_BACK = 2000
+"""Characters of an address that signing in leads back to; it is itself in an address meanwhile."""
+
 KEPT = ("retry-after", "x-request-id")
 
 
@@ -67,11 +72,22 @@ def _wants_a_page(scope: Scope) -> bool:
     return "text/html" in accepted and not scope["path"].startswith(API)
 
 
+def _sign_in(back: str) -> str:
+    return "/sign-in" if len(back) > LONGEST_WAY_BACK else f"/sign-in?next={back}"
+
+
+def mistyped(request: Request, wrong: Exception) -> Response:
+    """The problem of a form whose page does not show it again, every field with what is wrong."""
+    assert isinstance(wrong, FormError), "registered for nothing else"
+    told = [problems.wrong(name, said) for name, said in wrong.form.errors.items()]
+    return problems.exception_handler()(request, problems.bad_parameters(told))
+
+
 def _as_page(request: Request, headers: Headers, told: bytes) -> Response:
     problem: Mapping[str, Any] = msgspec.json.decode(told)
     status = int(problem["status"])
     if status == 401 and request.method == "GET":
-        return see_other(f"/sign-in?next={quote(here(request), safe='')}")
+        return see_other(_sign_in(quote(here(request), safe="")))
     answer = page(
         request,
         "error.html",

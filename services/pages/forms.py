@@ -9,7 +9,9 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi_problem.error import Problem
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 
 from services.api import problems
 from services.api.guard import session_of
@@ -106,6 +108,7 @@ async def open_form_of(request: Request) -> Form:
     """A form for which nobody is signed in. Raises a problem for what another site sends."""
     if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
         raise problems.NotThisSession("another site sent this form")
+    _require_utf8(request)
     values: dict[str, str] = {}
     files: dict[str, Attached] = {}
     async with request.form(max_files=1, max_fields=100) as sent:
@@ -116,6 +119,16 @@ async def open_form_of(request: Request) -> Form:
             else:
                 values[name] = value
     return Form(values, files)
+
+
+def _require_utf8(request: Request) -> None:
+    """Pages are UTF-8, and browsers send their forms as that.
+
+    Any other name is one of a way to read bytes, of which some make what is no text.
+    """
+    _, options = parse_options_header(request.headers.get("Content-Type"))
+    if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
+        raise HTTPException(400, "a form is sent as UTF-8")
 
 
 async def _attached(sent: UploadFile) -> Attached:

@@ -99,7 +99,7 @@ def proof_file(parts: InService, hand: asking.Short, step: asking.Step = None) -
     found = proven(parts.room, file, at)
     if isinstance(found, NotProven):
         raise NoCheckpoint(found.words)
-    number = re.sub(r"[^\w-]", "_", file.started.number)
+    number = re.sub(r"[^\w-]", "_", file.started.number, flags=re.ASCII)[:60]
     return _file(found.text, f"{number}-{at}.tlog-proof")
 
 

@@ -12,6 +12,7 @@ from services.api import problems
 from services.api.asking import Short
 from services.api.guard import LOCKED_OUT, address_of, cookie_of
 from services.api.parts import InService, Parts
+from services.pages.errors import LONGEST_WAY_BACK
 from services.pages.forms import Form, FormError, OpenForm, SentForm
 from services.pages.rendering import page, see_other
 
@@ -21,7 +22,7 @@ FIRST_PAGE = "/hands"
 NEAR = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 """Hosts to which nothing leaves this machine."""
 
-Next = Annotated[str | None, Query(max_length=2000)]
+Next = Annotated[str | None, Query(max_length=LONGEST_WAY_BACK)]
 
 
 @router.get("/")
@@ -82,8 +83,10 @@ def sign_out(request: Request, parts: InService, form: SentForm) -> Response:
 
 def inside(path: str | None) -> str:
     """Where to go after signing in: a page of ours, whatever somebody wrote into the address."""
-    ours = path and path.startswith("/") and not path.startswith(("//", "/\\", "/sign-"))
-    return path if ours and path and path.isprintable() else FIRST_PAGE
+    if not path or len(path) > LONGEST_WAY_BACK or not path.isprintable():
+        return FIRST_PAGE
+    ours = path.startswith("/") and not path.startswith(("//", "/\\", "/sign-"))
+    return path if ours else FIRST_PAGE
 
 
 def _asking(request: Request, form: Form, status: int = 200) -> Response:

@@ -77,6 +77,8 @@ def schedule_of(text: str) -> Schedule:
         raise BadScheduleFile(f"this is no TOML: {wrong}") from None
     except msgspec.ValidationError as wrong:
         raise BadScheduleFile(str(wrong)) from None
+    except ValueError:  # The text can be read, but Python makes no number of so many digits.
+        raise BadScheduleFile("a number has too many digits") from None
     if not 0 <= told.exponent <= MOST_DECIMALS:
         raise BadScheduleFile(f"exponent {told.exponent}: possible are 0 to {MOST_DECIMALS}")
     schedule = Schedule(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from domain.events import HandStarted, ScheduleRef
+from domain.amounts import is_foreign
+from domain.events import HandStarted, Money, ScheduleRef
 from domain.schedules import published
 from domain.units import Chips
 from domain.whatif import Decision, Instead
@@ -18,7 +19,7 @@ _ASKED = re.compile(
     r"|(?P<wager>bet|raise)(?: (?:to )?(?P<to>\S+))?"
     r"|time[ _-]?out(?: (?P<outcome>all[ _-]?in|fold|check|bring[ _-]?in))?)"
 )
-_AMOUNT = re.compile(r"(?P<sign>[$€£])?(?P<whole>\d{1,15})(?:\.(?P<rest>\d{1,6}))?")
+_AMOUNT = re.compile(r"(?P<sign>[$€£])?(?P<whole>\d{1,15})(?:\.(?P<rest>\d{1,6}))?", re.ASCII)
 _SCHEDULE = re.compile(r"(?P<id>[^:]+):(?P<version>\d{1,9})")
 
 ACTIONS = (
@@ -49,16 +50,17 @@ def instead_of(
         raise BadAsk("say what is to be different", CHANGES)
     house = with_policies(started.house_rules, policies) if policies else None
     return Instead(
-        decision=None if action is None else decision_of(action, started.money.exponent),
+        decision=None if action is None else decision_of(action, started.money),
         house_rules=house,
         rake_schedule=None if schedule is None else schedule_of(schedule),
     )
 
 
-def decision_of(text: str, exponent: int) -> Decision:
+def decision_of(text: str, money: Money) -> Decision:
     """A decision in words. A whole number is in minor units, `$4` and `4.00` are in money.
 
-    >>> decision_of("seat 3 raise to $4.00", 2).to, decision_of("bet 400", 2).to
+    >>> dollars = Money(kind="real", currency="USD", exponent=2)
+    >>> decision_of("seat 3 raise to $4.00", dollars).to, decision_of("bet 400", dollars).to
     (400, 400)
     """
     match = _ASKED.fullmatch(" ".join(text.lower().split()))
@@ -66,7 +68,7 @@ def decision_of(text: str, exponent: int) -> Decision:
         raise BadAsk(f"'{text}' is no decision", ACTIONS)
     seat = None if match["seat"] is None else int(match["seat"])
     if match["wager"]:
-        to = None if match["to"] is None else amount_of(match["to"], exponent)
+        to = None if match["to"] is None else amount_of(match["to"], money)
         return Decision(action=match["wager"], to=to, seat=seat)  # type: ignore[arg-type]
     if match["action"]:
         return Decision(action=_word(match["action"]), seat=seat)  # type: ignore[arg-type]
@@ -80,9 +82,12 @@ def _word(text: str) -> str:
     return {"bringin": "bring_in", "allin": "all_in"}.get(joined, joined)
 
 
-def amount_of(text: str, exponent: int) -> Chips:
+def amount_of(text: str, money: Money) -> Chips:
     """A whole number is in minor units, `$4` and `4.00` are in money. Raises `BadAsk`."""
-    match = _AMOUNT.fullmatch(text)
+    if is_foreign(text, money):
+        message = f"'{text}' is of another currency: the hand's is {money.currency}"
+        raise BadAsk(message, ("400", "4.00"))
+    match, exponent = _AMOUNT.fullmatch(text), money.exponent
     if match is None or len(match["rest"] or "") > exponent:
         raise BadAsk(f"'{text}' is no amount here", ("400", "$4", "4.00"))
     if match["sign"] is None and match["rest"] is None:

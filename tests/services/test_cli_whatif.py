@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.events import Money
 from services.demo.storing import store_demo
 from services.embedded import Server
 from services.settings import Settings
@@ -15,6 +16,7 @@ from tests.support.cli import CommandLine
 from tests.support.hand_texts import STUD, changed
 from tests.support.played import cards_in
 
+DOLLARS = Money(kind="real", currency="USD", exponent=2)
 LAST_CALL = 42
 """Step of D00001 at which seat 1 calls the last bet of seat 3."""
 
@@ -222,14 +224,15 @@ def test_a_table_outside_the_chart_ends_with_1(studledger: CommandLine, tmp_path
 def test_a_decision_is_understood_as_people_write_it(
     text: str, action: str, to: int | None, outcome: str | None, seat: int | None
 ) -> None:
-    decision = decision_of(text, 2)
+    decision = decision_of(text, DOLLARS)
     assert (decision.action, decision.to) == (action, to)
     assert (decision.outcome, decision.seat) == (outcome, seat)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "fold it", "raise 4.001", "raise -4", "seat 11 fold", "bet x"]
+    "text",
+    ["", "fold it", "raise 4.001", "raise -4", "seat 11 fold", "bet x", "bet €4", "raise to £4.00"],
 )
 def test_nothing_else_is(text: str) -> None:
     with pytest.raises(BadAsk):
-        decision_of(text, 2)
+        decision_of(text, DOLLARS)
