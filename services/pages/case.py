@@ -20,7 +20,7 @@ from services.pages.case_words import WORDS
 from services.pages.fields import asked
 from services.pages.forms import Form
 from services.pages.rendering import complete, page
-from services.pages.visiting import visitor_of
+from services.pages.visiting import led_here, visitor_of
 from services.replaying import PUBLIC, NoSuchStep, parse_view
 
 router = APIRouter(include_in_schema=False)
@@ -52,6 +52,8 @@ def case_page(
     loaded, seen = load_case(parts.room.store, case), parse_view(view)
     form = Form({"view": view, "step": step or "", "why": why or ""})
     wanted = asked(form, "step", asking.Step)
+    if seen != PUBLIC and led_here(request):
+        form.errors["why"] = "another site led here: say what they are looked at for"
     if form.errors:
         return again(request, parts, case, form, 422)
     if seen != PUBLIC:

@@ -8,13 +8,14 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Request, Response
 from starlette.exceptions import HTTPException
 
-from services.api import asking, dispute_reports
+from services.api import asking, dispute_reports, problems
 from services.api.answers import PRIVATE
 from services.api.parts import InService
 from services.api.sight import ViewParameter, WhyParameter
 from services.disputes import UnknownFile, file_of, load_case
 from services.pages.case import NO_ID, CaseId
 from services.pages.forms import SentForm
+from services.pages.visiting import led_here
 from services.store.players import as_id
 
 router = APIRouter(include_in_schema=False)
@@ -32,6 +33,8 @@ def report(
     why: WhyParameter = None,
 ) -> Response:
     """The case written down, as a PDF whose digest goes into the case."""
+    if led_here(request):  # It goes into the case, and who saw hidden cards for it on record.
+        raise problems.NotThisSession("another site led here: take it from the page of the case")
     return dispute_reports.report(request, parts, case, view, why)
 
 

@@ -16,9 +16,9 @@ from starlette.exceptions import HTTPException
 from services.api import problems
 from services.api.guard import session_of
 from services.errors import ServiceError
+from services.pages.visiting import led_here
 
 CSRF = "csrf"
-SAME_SITE = frozenset({"same-origin", "none"})
 _STEERING = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -106,7 +106,7 @@ async def form_of(request: Request) -> Form:
 
 async def open_form_of(request: Request) -> Form:
     """A form for which nobody is signed in. Raises a problem for what another site sends."""
-    if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
+    if led_here(request):
         raise problems.NotThisSession("another site sent this form")
     _require_utf8(request)
     values: dict[str, str] = {}

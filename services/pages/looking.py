@@ -17,6 +17,7 @@ from services.api.sight import ViewParameter, WhyParameter, goes_on_record, seen
 from services.pages.forms import Form
 from services.pages.rendering import page
 from services.pages.view_words import view_words
+from services.pages.visiting import led_here
 from services.replaying import PUBLIC, View, parse_view
 from services.replaying.seating import Seating, seating
 
@@ -87,7 +88,8 @@ def looked_at(
     """The hand in a view the visitor may take; a purpose that is missing is asked for."""
     caller, allowed = caller_of(request), True
     try:
-        taken = seen(request, parts, file, view, why).view
+        # What another site's link says is asked first: it puts nothing on record in his name.
+        taken = seen(request, parts, file, view, None if led_here(request) else why).view
     except PurposeMissing:
         taken, allowed = parse_view(view), False
     purpose = why if allowed else None
@@ -111,7 +113,7 @@ Looked = Annotated[Look, Depends(looked_at)]
 def ask_why(request: Request, look: Look) -> Response:
     """Asks what hidden cards are looked at for; nothing of them is shown yet."""
     form = Form(dict(request.query_params))
-    if form.value("why"):
+    if form.value("why") and not led_here(request):
         form.errors["why"] = "write 1 to 200 characters in one line, without anybody's name"
     kept = {name: text for name, text in request.query_params.items() if name != "why"}
     status = 422 if form.errors else 200

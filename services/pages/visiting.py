@@ -12,6 +12,8 @@ from services.api.guard import Caller, caller_of, cookie_of, session_of
 from services.api.parts import parts_of
 from services.errors import ServiceError
 
+SAME_SITE = frozenset({"same-origin", "none"})
+
 
 class Visitor(msgspec.Struct, frozen=True):
     """Whoever is signed in; `csrf` is what his forms carry."""
@@ -43,6 +45,11 @@ def visitor_if_any(request: Request) -> Visitor | None:
         return None
     caller = getattr(request.state, "caller", Caller(session.holder, frozenset()))
     return Visitor(caller, session.holder.name, session.csrf)
+
+
+def led_here(request: Request) -> bool:
+    """Whether another site led the visitor here, who may not know what is asked in his name."""
+    return request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE
 
 
 def look_who_it_is(request: Request) -> None:
