@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from domain.errors import BadTable
 from domain.events import HandStarted, Stakes
+from domain.house_rules import Clock
+from domain.rules.clock import allowed, alone
 from domain.schedules import Terms, require_band
 from domain.units import MOST_CHIPS, Chips
 
 MOST_PLAYERS = 8
+LONGEST_TURN = 86_400
+"""Seconds: a day. What is longer is a slip, and ends outside of every calendar."""
 
 
 def default_bring_in(small_bet: Chips, chip_unit: Chips) -> Chips:
@@ -30,6 +34,7 @@ def require_terms(terms: Terms) -> None:
     """Raises `BadTable` with the rule's id if nothing can be dealt under these terms."""
     _require_stakes(terms.stakes)
     _require_bring_in(terms)
+    _require_clock(terms.house_rules.clock)
     if terms.money.kind == "real":
         _require_rake(terms)
 
@@ -50,6 +55,17 @@ def _require_seats(hand: HandStarted) -> None:
         raise BadTable("nobody is dealt in without chips", rule="B6")
     if sum(taken.stack for taken in hand.seats) > MOST_CHIPS:
         raise BadTable(f"no table holds more than {MOST_CHIPS} chips", rule="P8")
+
+
+def _require_clock(clock: Clock | None) -> None:
+    if clock is None:
+        return
+    if min(clock.turn, clock.countdown, clock.disconnected) < 0 or alone(clock) < 1:
+        raise BadTable(
+            "a turn lasts a second at least, and no part of it less than none", rule="C1"
+        )
+    if allowed(clock, disconnected=True) > LONGEST_TURN:
+        raise BadTable(f"no turn lasts longer than {LONGEST_TURN} seconds", rule="C1")
 
 
 def _require_stakes(stakes: Stakes) -> None:

@@ -121,18 +121,14 @@ def _after(seconds: int, began: datetime, pauses: Sequence[Pause]) -> datetime:
 
     The last moment of the calendar, if that is sooner: a stored fact may say it is late.
     """
-    moment = _later(began, timedelta(seconds=seconds))
-    for pause in pauses:
-        if pause.end is not None and pause.start <= moment:
-            moment = _later(moment, pause.end - pause.start)
-    return moment
-
-
-def _later(moment: datetime, by: timedelta) -> datetime:
     try:
-        return moment + by
+        moment = began + timedelta(seconds=seconds)
+        for pause in pauses:
+            if pause.end is not None and pause.start <= moment:
+                moment += pause.end - pause.start
     except OverflowError:
-        return datetime.max.replace(tzinfo=moment.tzinfo)
+        return datetime.max.replace(tzinfo=began.tzinfo)
+    return moment
 
 
 def _lost_at(events: Sequence[e.HandEvent], seat: Seat, moment: datetime) -> datetime | None:

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.errors import NotAllowedNow, OutOfTurn
+from domain.errors import BadTable, NotAllowedNow, OutOfTurn
 from domain.house_rules import PRESETS, Clock
 from tests.support.bdd import Table, doors, started
 
@@ -240,3 +240,12 @@ def test_c5_every_event_of_a_command_carries_its_time() -> None:
     table = third({1: 1000, 2: 1000}).act("2 bring_in")
     events = table.issue(c.Fold(seat=1, at=NOON))
     assert [event.at for event in events] == [NOON] * len(events)
+
+
+@pytest.mark.parametrize("clock", [(0, 0, 20), (-1, 20, 20), (10, 20, -1), (10, 20, 10**14)])
+def test_c1_a_turn_lasts_a_second_at_least_and_a_day_at_most(clock: tuple[int, int, int]) -> None:
+    turn, countdown, disconnected = clock
+    asked = Clock(turn=turn, countdown=countdown, disconnected=disconnected)
+    with pytest.raises(BadTable) as refusal:
+        Table(started(clock=asked))
+    assert refusal.value.rule == "C1"

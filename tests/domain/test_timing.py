@@ -249,3 +249,8 @@ def test_a_clock_ends_with_the_calendar() -> None:
     clock = turn_clock(log)
     assert clock is not None
     assert (clock.started_at, clock.deadline) == (last, last)
+    assert isinstance(log[0], e.HandStarted)
+    rules = replace(log[0].house_rules, clock=Clock(turn=10**30))
+    slow = turn_clock([replace(log[0], house_rules=rules), *log[1:]])
+    assert slow is not None
+    assert slow.deadline == last
