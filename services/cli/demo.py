@@ -9,13 +9,15 @@ from msgspec.structs import replace
 
 from services.cli import rake_showing, verifying
 from services.cli.exits import DIFFERS
-from services.cli.output import counted, say, show, working
+from services.cli.output import counted, note, say, show, working
 from services.cli.rooms import current_room
 from services.cli.serving import HOST, PORT, Guest, Host, Port, serve_room
 from services.demo.storing import DemoStored, store_demo
 from services.explaining import as_text
 from services.explaining import explain as explain_hand
 from services.hand_file import open_hand
+from services.log.checkpoints import Checkpoints
+from services.log.errors import Contradiction, LogKeyUnusable
 from services.projecting import projector_of
 from services.replaying import draw, replay_step
 from services.reports import RakeWanted, rake_report
@@ -59,6 +61,8 @@ def demo(
         _replay(room)
         _rake(room)
         differs = _verify(room)
+        if not no_serve:
+            _sign(room)
     _say_what_next()
     if differs:
         raise typer.Exit(DIFFERS)
@@ -101,6 +105,15 @@ def _verify(room: Room) -> bool:
     found = verify(room)
     verifying.tell(found)
     return bool(found.differences)
+
+
+def _sign(room: Room) -> None:
+    """The first checkpoint, so that the pages have proofs to show; a refusal is only told."""
+    try:
+        with working("signing the log"):
+            Checkpoints(room).sign()
+    except (Contradiction, LogKeyUnusable) as refused:
+        note(f"the log is not signed: {refused}")
 
 
 def _say_what_next() -> None:

@@ -145,7 +145,7 @@ def test_the_demonstration_ends_as_a_service_that_can_be_told_to_stop(
         while out.count(b"/sign-in/") < len(GUESTS):
             out += (line_out := program.stdout.readline())
             assert line_out, "it ended before it told where to sign in"
-        first_page = _signed_in(out.decode())
+        first_page, log = _signed_in(out.decode())
         program.terminate()
         program.communicate()
     assert f"serving room {ROOM} on http://127.0.0.1:" in said
@@ -153,13 +153,15 @@ def test_the_demonstration_ends_as_a_service_that_can_be_told_to_stop(
     assert b"== Look around ==" in out
     assert "<h1>Hands</h1>" in first_page
     assert "admin" in first_page
+    assert "<dt>Signed</dt>" in log, "there is something to prove hands by"
 
 
-def _signed_in(said: str) -> str:
-    """The page to which the first address leads that is printed."""
+def _signed_in(said: str) -> tuple[str, str]:
+    """The page to which the first address leads that is printed, and from there the log."""
     address = next(word for word in said.split() if "/sign-in/" in word)
     with httpx2.Client(follow_redirects=True, trust_env=False) as client:
-        return client.get(address).text
+        first = client.get(address)
+        return first.text, client.get(first.url.join("/log")).text
 
 
 def test_what_the_demonstration_says_to_try_next_works(
