@@ -59,9 +59,9 @@ def event_of(raw: bytes | msgspec.Raw) -> HandEvent:
     return _in_utc(event)
 
 
-def require_fit(event: HandEvent) -> None:
+def require_fit(told: msgspec.Struct) -> None:
     """Raises `msgspec.ValidationError` for a value that has no place in an event of ours."""
-    _refuse_unfit(event, "", "$")
+    _refuse_unfit(told, "", "$")
 
 
 def _refuse_unknown(raw: Any, value: Any, where: str) -> None:

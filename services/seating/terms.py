@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +15,7 @@ from domain.starting import MOST_PLAYERS, default_bring_in
 from domain.tables.events import TableOpened
 from domain.units import MOST_CHIPS, MOST_DECIMALS, Chips, Game
 from services.errors import ServiceError
+from services.readers.strict import require_fit
 from services.schedules import UnknownSchedule, named
 from services.seating.people import SITE
 
@@ -87,7 +88,10 @@ class TableWanted(_Wanted, frozen=True):
 
 
 def terms(wanted: TableWanted) -> TableOpened:
-    """The facts to open the table with. Raises `BadTerms` for a name there is nothing of."""
+    """The facts to open the table with.
+
+    Raises `BadTerms` for a name there is nothing of, or rules that are no text or number to keep.
+    """
     rules = _house_rules(wanted)
     return TableOpened(
         name=wanted.name,
@@ -127,10 +131,20 @@ def _house_rules(wanted: TableWanted) -> HouseRules:
     if asked is None:
         return DEFAULT_BY_GAME[wanted.game]
     if isinstance(asked, HouseRulesWanted):
-        return HouseRules(**{name: getattr(asked, name) for name in HouseRules.__struct_fields__})
+        return _fitting({name: getattr(asked, name) for name in HouseRules.__struct_fields__})
     rules = PRESETS.get(asked)
     if rules is None:
         raise BadTerms("house_rules", "there is no preset of this name", tuple(PRESETS))
+    return rules
+
+
+def _fitting(told: dict[str, Any]) -> HouseRules:
+    """Rules told whole, as far as every column and page has a place for them."""
+    rules = HouseRules(**told)
+    try:
+        require_fit(rules)
+    except msgspec.ValidationError as wrong:
+        raise BadTerms("house_rules", str(wrong), ()) from None
     return rules
 
 

@@ -86,6 +86,17 @@ def test_a_published_schedule_is_named_in_any_way(named: str | ScheduleWanted) -
     assert table.rake_schedule == ScheduleRef(id="topspoker", version=1)
 
 
+@pytest.mark.parametrize(
+    "unfit", [{"name": "a\0b"}, {"name": "\x1b[2J"}, {"name": "x" * 5_000}, {"version": 2**63}]
+)
+def test_house_rules_that_no_column_and_no_screen_has_a_place_for_open_no_table(
+    unfit: dict[str, object],
+) -> None:
+    told = msgspec.to_builtins(TOPSPOKER) | unfit
+    with pytest.raises(BadTerms):
+        terms(replace(WANTED, house_rules=msgspec.convert(told, HouseRulesWanted)))
+
+
 def test_house_rules_are_a_preset_or_given_whole() -> None:
     assert terms(replace(WANTED, house_rules="roberts")).house_rules == ROBERTS
     own = replace(ROBERTS, name="ours", burn_cards=False)
