@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any
+from itertools import chain, islice
 from uuid import UUID
 
 import msgspec
 from msgspec.structs import astuple
 from psycopg import Connection
-from psycopg.sql import SQL, Identifier
 
 from domain.errors import CorruptHistory
 from domain.events import HandEvent, HandStarted, decode
@@ -20,7 +18,6 @@ from domain.verdict import Verdict, judge
 from projections.catalogue import PROJECTIONS
 from projections.rake_shares import RAKE_SHARES
 from projections.rollups import ROLLUPS
-from projections.shape import StoredRow
 from services.continuity import broken_stacks
 from services.disputes.checking import rulings_that_differ
 from services.hand_finding import HandFinding
@@ -31,6 +28,13 @@ from services.projecting.writing import tables_of
 from services.reports.rake_sums import LIKE, sums_that_differ
 from services.store.port import EventStore, Recorded, pages
 from services.store.room import Room
+from services.verifying_rows import (
+    Rows,
+    as_plain,
+    rows_without_facts,
+    stored_rows,
+    streams_that_differ,
+)
 
 BATCH_HANDS = 200
 
@@ -72,8 +76,8 @@ def verify(
 ) -> Verification:
     """Judge these hands, or every hand of the log, and compare what is stored about them.
 
-    Sums over hands, sessions and closed days are compared if every hand is. Projections must have
-    caught up with the log before.
+    Tables, cases, sums over hands, sessions and closed days are compared if every hand is.
+    Projections must have caught up with the log before.
     """
     found = Verification()
     chosen = None if hands is None else list(hands)
@@ -95,6 +99,7 @@ def verify(
         if progress is not None:
             progress(found.checked)
     if chosen is None:
+        _compare_streams(room, found)
         _compare_sums(room, found)
         _compare_sessions(room, found)
         _compare_days(room, found)
@@ -196,10 +201,6 @@ def _compare_rulings(
 # -- read models ---------------------------------------------------------------------------------
 
 
-Rows = Counter[tuple[str, tuple[Any, ...]]]
-"""Table rows as plain values, each under its table's name."""
-
-
 def _compare(
     connection: Connection, loaded: Mapping[UUID, tuple[Recorded, ...]], found: Verification
 ) -> None:
@@ -208,39 +209,13 @@ def _compare(
     derived: Rows = Counter()
     for facts in loaded.values():
         for fold in folder.fold(facts):
-            derived.update(_as_plain(row.table, astuple(row)) for row in folder.rows(fold))
+            derived.update(as_plain(row.table, astuple(row)) for row in folder.rows(fold))
     stored: Rows = Counter()
     for table in tables_of(folder):
-        rows = _stored(connection, table, list(loaded))
-        stored.update(_as_plain(table.table, values) for values in rows)
+        rows = stored_rows(connection, table, list(loaded))
+        stored.update(as_plain(table.table, values) for values in rows)
     numbers = {hand: _number(facts) for hand, facts in loaded.items()}
     _report(found, numbers, derived, stored)
-
-
-def _as_plain(table: str, values: Iterable[Any]) -> tuple[str, tuple[Any, ...]]:
-    return table, tuple(map(_plain, values))
-
-
-def _stored(
-    connection: Connection, table: type[StoredRow], hands: Sequence[UUID]
-) -> Iterator[tuple[Any, ...]]:
-    columns = SQL(", ").join(map(Identifier, table.__struct_fields__))
-    query = SQL("select {} from {} where {} = any(%s)").format(
-        columns, Identifier(table.table), Identifier(table.key)
-    )
-    yield from connection.execute(query, (list(hands),))
-
-
-def _plain(value: Any) -> Any:
-    """A column's value in one form: JSON as sorted text, whichever side it comes from."""
-    if isinstance(value, dict | list):
-        return msgspec.json.encode(value, order="sorted").decode()
-    if isinstance(value, str) and value[:1] in "[{":
-        try:
-            return _plain(msgspec.json.decode(value))
-        except msgspec.DecodeError:
-            return value
-    return value
 
 
 def _report(found: Verification, numbers: Mapping[UUID, str], derived: Rows, stored: Rows) -> None:
@@ -250,6 +225,12 @@ def _report(found: Verification, numbers: Mapping[UUID, str], derived: Rows, sto
     for hand, table in places:
         text = f"the rows of {table} are not what its facts come to; rebuild that projection"
         _differ(found, hand, numbers[hand], text)
+
+
+def _compare_streams(room: Room, found: Verification) -> None:
+    """Tables, cases and ledgers against their facts, and whatever there are no facts for."""
+    for differing in chain(rows_without_facts(room), streams_that_differ(room)):
+        _differ(found, differing.stream, "", differing.text)
 
 
 def _compare_sums(room: Room, found: Verification) -> None:
