@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.problems import InternalError, exception_handler
 
-QUIET = ("uvicorn.access", "asgi_correlation_id")
+QUIET = ("uvicorn.access", "asgi_correlation_id", "python_multipart")
+"""What libraries would log of a request: its address, its body letter by letter."""
 
 _log = structlog.get_logger()
 

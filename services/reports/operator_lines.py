@@ -11,6 +11,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.amounts import SIGNS
 from services.errors import ServiceError
 
 NAMES = ("hand", "number", "site", "rake", "pot", "currency")
@@ -109,8 +110,16 @@ def _line(place: int, cells: dict[str, str | None]) -> OperatorLine:
         cells.get("site"),
         _amount(rake),
         None if pot is None else _amount(pot),
-        cells.get("currency"),
+        _currency(cells.get("currency"), rake, pot or ""),
     )
+
+
+def _currency(named: str | None, *amounts: str) -> str | None:
+    """The currency of a line: as it is named, else that of the signs of its amounts."""
+    codes = {code for code, sign in SIGNS.items() if any(sign in amount for amount in amounts)}
+    if len(codes | ({named.upper()} if named else set())) > 1:
+        raise ValueError("its amounts are of several currencies")
+    return named or next(iter(codes), None)
 
 
 def _id(text: str) -> UUID:

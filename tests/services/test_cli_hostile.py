@@ -92,6 +92,25 @@ def test_what_is_asked_for_steers_nothing_either(hostile: CommandLine) -> None:
     assert MARKUP in hostile("replay", MARKUP, code=5).err
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("replay X", 5),
+        ("explain X", 5),
+        ("verify X", 5),
+        ("dispute show X", 5),
+        ("hands --player X", 0),
+        ("hands --table X", 2),
+        ("token create --role floor --subject X", 2),
+    ],
+)
+def test_bytes_that_are_no_text_are_not_found_or_refused(
+    studledger: CommandLine, command: str, code: int
+) -> None:
+    said = studledger(*command.replace("X", "\udcff").split(), code=code).err
+    assert "unexpected" not in said
+
+
 def test_file_names_and_unreadable_lines_steer_nothing(
     studledger: CommandLine, tmp_path: Path
 ) -> None:

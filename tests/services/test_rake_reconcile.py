@@ -137,6 +137,11 @@ def test_pot_and_currency_differ(differing: Any) -> None:
     assert (found[2]["ours"], found[2]["theirs"]) == ("EUR", "USD")
 
 
+def test_a_sign_says_the_currency_where_the_line_does_not(differing: Any) -> None:
+    [found] = differing([("A", "€2.00", "53.24", ""), *RIGHT[1:]])
+    assert (found["kind"], found["ours"], found["theirs"]) == ("currency_differs", "USD", "EUR")
+
+
 def test_a_hand_is_missing_here_or_there_on_the_days_the_file_speaks_of(differing: Any) -> None:
     found = differing([*RIGHT[:1], *RIGHT[2:], ("Z", "1", "", "")])
     assert kinds(found) == [("missing_here", 6, "Z"), ("missing_there", None, "B")]
@@ -190,6 +195,8 @@ def test_hands_that_bear_no_rake_here_are_named(differing: Any) -> None:
         (("F", "NaN", "", ""), "an amount is a figure such as 1.50"),
         (("F", "١", "", ""), "an amount is a figure such as 1.50"),
         (("F", "", "", ""), "it says no rake"),
+        (("F", "$1", "€9", ""), "its amounts are of several currencies"),
+        (("F", "$1", "9", "EUR"), "its amounts are of several currencies"),
         (("", "1", "", ""), "it names no hand"),
         (("F", "1"), "it has 2 cells, the first line 4"),
         (("F\x00", "1", "", ""), "a cell holds a zero character"),
