@@ -51,8 +51,28 @@ select (%(days)s::date[])[width_bucket(hour, %(starts)s::timestamptz[])] as day,
    and (%(table)s::text is null or %(table)s in (table_name, table_id))
    and (%(game)s::text is null or game = %(game)s);
 
+-- name: from_cut_hours
+-- Days that begin within an hour: hours that are all of one day, and hand by hand those that are not.
+select (%(days)s::date[])[width_bucket(hour, %(starts)s::timestamptz[])] as day,
+       table_name, game, small_bet, big_bet, null as player, currency, exponent, hands, pot, rake
+  from rake_table_hours
+ where hour >= %(since)s::timestamptz and hour < %(until)s::timestamptz
+   and not exists (select from unnest(%(cut_hours)s::timestamptz[]) as cut where cut = hour)
+   and (%(table)s::text is null or %(table)s in (table_name, table_id))
+   and (%(game)s::text is null or game = %(game)s)
+union all
+select (%(days)s::date[])[width_bucket(happened_at, %(starts)s::timestamptz[])],
+       table_name, game, small_bet, big_bet, null, currency, exponent,
+       (status = 'completed')::int, case status when 'completed' then pot else 0 end, rake
+  from unnest(%(cut_hours)s::timestamptz[]) as cut
+  join hands on happened_at >= greatest(cut, %(since)s::timestamptz)
+            and happened_at < least(cut + interval '1 hour', %(until)s::timestamptz)
+ where money_kind = 'real'
+   and (%(table)s::text is null or %(table)s in (table_name, table_id))
+   and (%(game)s::text is null or game = %(game)s);
+
 -- name: from_hands
--- Hand by hand, for days that begin within an hour. A hand's rake is what the ledger has of it.
+-- Hand by hand: what all sums of tables have to come to. A hand's rake is what the ledger has of it.
 select (%(days)s::date[])[width_bucket(happened_at, %(starts)s::timestamptz[])] as day,
        table_name, game, small_bet, big_bet, null as player, currency, exponent,
        (status = 'completed')::int as hands, case status when 'completed' then pot else 0 end as pot,

@@ -148,6 +148,7 @@ def _parameters(wanted: RakeWanted, days: Days | None) -> Mapping[str, Any]:
         "to_day": wanted.to_day or "infinity",
         "days": days.days if days else [],
         "starts": days.starts if days else [],
+        "cut_hours": days.cut_hours if days else [],
         "since": days.since if days else "-infinity",
         "until": days.until if days else "infinity",
         "table": wanted.table,

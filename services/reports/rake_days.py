@@ -27,8 +27,14 @@ class Days(NamedTuple):
     @property
     def in_whole_hours(self) -> bool:
         """Whether every day begins and ends on the hour, so that hours make up the days."""
+        return not self.cut_hours
+
+    @property
+    def cut_hours(self) -> list[datetime]:
+        """The hours in which a day begins or ends that are not all of one day, in order."""
         moments = (*self.starts, self.until)
-        return not any(moment.minute or moment.second or moment.microsecond for moment in moments)
+        hours = {moment: moment.replace(minute=0, second=0, microsecond=0) for moment in moments}
+        return sorted({hour for moment, hour in hours.items() if moment != hour})
 
 
 NO_DAYS = Days([], [], datetime(1, 1, 1, tzinfo=UTC))

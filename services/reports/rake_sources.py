@@ -10,15 +10,20 @@ from services.reports.rake_days import Days
 from services.reports.rake_wanted import BadRakeQuestion, RakeWanted
 
 Source = Literal[
-    "table_days", "table_hours", "hands", "player_days", "player_months", "seats",
+    "table_days", "table_hours", "cut_hours", "hands", "player_days", "player_months", "seats",
     "schedule_hours", "player_shares",
 ]  # fmt: skip
+"""`cut_hours` are `table_hours`, and hands of those hours in which a day begins. `hands` alone know
+everything, however long it takes: what all sums of tables have to come to.
+"""
+
 FINER: frozenset[Source] = frozenset({"schedule_hours", "player_shares"})
 """Sources that know schedules, and what players bear by other methods."""
 
 READS: Mapping[Source, tuple[str, ...]] = {
     "table_days": ("rollups",),
     "table_hours": ("rollups",),
+    "cut_hours": ("rollups", "hands"),
     "hands": ("hands",),
     "player_days": ("rollups",),
     "player_months": ("rollups",),
@@ -53,7 +58,7 @@ def source_for(wanted: RakeWanted, days: Days | None) -> Source:
         return _source_of_players(wanted, by_utc_days, by_hours)
     if by_utc_days:
         return "table_days"
-    return "table_hours" if by_hours else "hands"
+    return "table_hours" if by_hours else "cut_hours"
 
 
 def _source_of_players(wanted: RakeWanted, by_utc_days: bool, by_hours: bool) -> Source:

@@ -296,6 +296,36 @@ def test_sums_made_in_advance_are_those_of_the_hands_themselves(
     ]
 
 
+ODD_DAYS = [
+    ("Asia/Kathmandu", time(0)),
+    ("Asia/Kathmandu", time(23, 59)),
+    ("Australia/Lord_Howe", time(2, 15)),
+    ("America/St_Johns", time(0)),
+    ("America/New_York", time(2, 30)),
+    ("Pacific/Chatham", time(6)),
+    ("UTC", time(0, 1)),
+]
+
+
+@pytest.mark.parametrize(("zone", "start"), ODD_DAYS)
+def test_days_that_begin_within_an_hour_are_those_of_the_hands_themselves(
+    busy: Room, zone: str, start: time
+) -> None:
+    """Whole hours and the hands of the others, from the first day to the last and for some days."""
+    for first, last in ((None, None), (date(2024, 3, 2), date(2024, 3, 11)), (DAY_TWO, DAY_TWO)):
+        for by in (("day",), ("table", "game", "stakes", "day")):
+            wanted = RakeWanted(
+                by=by, from_day=first, to_day=last, time_zone=zone, gaming_day_start=start
+            )
+            with one_moment(busy.connect) as connection:
+                days = days_of(connection, wanted)
+                assert source_for(wanted, days) == "cut_hours"
+                found, due = (
+                    sums_from(connection, source, wanted, days) for source in ("cut_hours", "hands")
+                )
+            assert found == due != ()
+
+
 def test_a_report_by_players_at_tables_is_of_the_days_asked_for(busy: Room) -> None:
     """Its days are worked out by the clock, in UTC too."""
     whole = lines(busy, "day", "table", "player")
@@ -333,8 +363,8 @@ def test_a_player_s_report_is_his_lines_of_the_report_by_player(busy: Room) -> N
         (RakeWanted(by=("game",), time_zone="America/New_York"), "table_days"),
         (RakeWanted(by=("day",), time_zone="America/New_York"), "table_hours"),
         (RakeWanted(by=("month",), gaming_day_start=time(6)), "table_hours"),
-        (RakeWanted(from_day=DAY_ONE, time_zone="Asia/Kathmandu"), "hands"),
-        (RakeWanted(by=("day",), gaming_day_start=time(6, 30)), "hands"),
+        (RakeWanted(from_day=DAY_ONE, time_zone="Asia/Kathmandu"), "cut_hours"),
+        (RakeWanted(by=("day",), gaming_day_start=time(6, 30)), "cut_hours"),
         (RakeWanted(by=("month", "player")), "player_months"),
         (
             RakeWanted(by=("player",), from_day=date(2024, 2, 1), to_day=date(2024, 2, 29)),
