@@ -55,7 +55,7 @@ OTHERS: dict[str, RakeWanted] = {
     "by day in Kathmandu": RakeWanted(by=("day",), time_zone="Asia/Kathmandu"),
     "by month and schedule": RakeWanted(by=("month", "schedule")),
 }
-"""In Kathmandu an hour a day is read hand by hand, the others whole: told, not part of the ratio."""
+"""In Kathmandu one hour a day is read hand by hand: told, not part of the ratio."""
 
 
 def run(size: Size) -> Measured:
