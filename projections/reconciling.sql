@@ -40,7 +40,7 @@ select * from (
                when m.candidates > 1 then array['ambiguous']
                when m.hand is null then array['missing_here']
                when h.money_kind <> 'real' or h.status = 'in_progress' then array['not_raked_here']
-               when m.currency <> h.currency then array['currency_differs']
+               when upper(m.currency) <> upper(h.currency) then array['currency_differs']
                else array[
                    case when m.rake * 10::numeric ^ h.exponent <> h.rake then 'rake_differs' end,
                    -- Nothing of a void hand's pot stands.

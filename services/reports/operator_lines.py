@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
 from uuid import UUID
 
@@ -16,6 +17,9 @@ from services.errors import ServiceError
 
 NAMES = ("hand", "number", "site", "rake", "pot", "currency")
 """Columns that are read, by their names in the first line; others are passed over."""
+
+SEPARATORS = ",;\t"
+"""What may stand between cells: whichever the first line has most of."""
 
 _AMOUNT = re.compile(r"-?[$€£]?\d{1,16}(?:\.\d{1,15})?", re.ASCII)
 
@@ -47,7 +51,9 @@ def operator_lines(path: Path) -> Iterator[OperatorLine | Unreadable]:
     """The lines of a file after the one that names its columns. Raises `BadOperatorFile`."""
     try:
         with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            rows = csv.reader(file, strict=True)
+            first = file.readline()
+            separator = max(SEPARATORS, key=first.count)
+            rows = csv.reader(chain([first], file), strict=True, delimiter=separator)
             columns = _columns(path, rows)
             while (line := _next(rows, columns)) is not None:
                 if line is not _NOTHING:
@@ -68,7 +74,7 @@ def _columns(path: Path, rows: Iterator[list[str]]) -> Sequence[str]:
     if "rake" not in columns or not {"hand", "number"} & set(columns):
         raise BadOperatorFile(
             f"{path}: the first line names the columns, among them rake and hand or number;"
-            f" possible: {', '.join(NAMES)}"
+            f" possible: {', '.join(NAMES)}; between them commas, semicolons or tabs"
         )
     return columns
 
@@ -119,7 +125,7 @@ def _currency(named: str | None, *amounts: str) -> str | None:
     codes = {code for code, sign in SIGNS.items() if any(sign in amount for amount in amounts)}
     if len(codes | ({named.upper()} if named else set())) > 1:
         raise ValueError("its amounts are of several currencies")
-    return named or next(iter(codes), None)
+    return (named and named.upper()) or next(iter(codes), None)
 
 
 def _id(text: str) -> UUID:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 from typing import Literal
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from services.reports.cells import decimal
 from services.reports.operator_lines import OperatorLine, Unreadable
 from services.reports.queries import Connect, complete_to, named_queries
 from services.reports.rake import head_of
-from services.store.port import EventStore
+from services.store.port import EventStore, Recorded
 
 Kind = Literal[
     "missing_here", "missing_there", "rake_differs", "pot_differs", "currency_differs",
@@ -27,6 +28,14 @@ Kind = Literal[
 
 READS = ("hands",)
 RAKE_TAKEN = "rake_taken.v1"
+
+MOST_UNREADABLE = 1_000
+"""So many lines that cannot be read are told one by one, of the others how many there are."""
+
+AT_ONCE = 200
+"""So many differences at a time have their hands looked up."""
+
+Facts = Mapping[UUID, tuple[Recorded, ...]]
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,28 +109,39 @@ def reconcile(
 def _keep(
     connection: Connection, told: Iterable[OperatorLine | Unreadable], result: Reconciliation
 ) -> Iterator[Discrepancy]:
-    """Put the lines down; those nobody can read are told at once."""
+    """Put the lines down; the first of those nobody can read are told at once."""
     wrong: list[Unreadable] = []
+    others = 0
     with (
         connection.cursor() as cursor,
         cursor.copy(named_queries("reconciling.sql")["keep"].rstrip(b";")) as copy,
     ):
         for line in told:
             result.lines += 1
-            if isinstance(line, Unreadable):
+            if not isinstance(line, Unreadable):
+                copy.write_row(msgspec.structs.astuple(line))
+            elif len(wrong) <= MOST_UNREADABLE:
                 wrong.append(line)
             else:
-                copy.write_row(msgspec.structs.astuple(line))
-    for line in wrong:
-        yield Discrepancy(
-            kind="unreadable_line",
-            line=line.line,
-            hand=None,
-            number=None,
-            ours=None,
-            theirs=None,
-            why=line.why,
-        )
+                others += 1
+    yield from (_unreadable(line.line, line.why) for line in wrong[:MOST_UNREADABLE])
+    for line in wrong[MOST_UNREADABLE:]:
+        why = f"from here on {others + 1} lines cannot be read; this one: {line.why}"
+        yield _unreadable(line.line, why)
+    if others:
+        result.found["unreadable_line"] += others
+
+
+def _unreadable(line: int, why: str) -> Discrepancy:
+    return Discrepancy(
+        kind="unreadable_line",
+        line=line,
+        hand=None,
+        number=None,
+        ours=None,
+        theirs=None,
+        why=why,
+    )
 
 
 def _counted(discrepancies: Iterable[Discrepancy], result: Reconciliation) -> Iterator[Discrepancy]:
@@ -151,11 +171,19 @@ def _differences(
     query = named_queries("reconciling.sql")["differences"].rstrip(b";")
     with connection.cursor("differences", row_factory=class_row(_Row)) as cursor:
         cursor.itersize = 1_000
-        for row in cursor.execute(query, days):
-            yield _told(row, store)
+        rows = iter(cursor.execute(query, days))
+        while batch := tuple(islice(rows, AT_ONCE)):
+            facts = _facts_behind(batch, store)
+            yield from (_told(row, facts) for row in batch)
 
 
-def _told(row: _Row, store: EventStore) -> Discrepancy:
+def _facts_behind(rows: Sequence[_Row], store: EventStore) -> Facts:
+    """The facts of the hands whose rake is to be explained."""
+    hands = {row.hand for row in rows if row.kind == "rake_differs" and row.hand is not None}
+    return store.load_many(hands) if hands else {}
+
+
+def _told(row: _Row, facts: Facts) -> Discrepancy:
     ours, theirs = _figures(row)
     return Discrepancy(
         kind=row.kind,
@@ -164,7 +192,7 @@ def _told(row: _Row, store: EventStore) -> Discrepancy:
         number=row.number,
         ours=ours,
         theirs=theirs,
-        why=_why(row, store),
+        why=_why(row, facts),
     )
 
 
@@ -181,7 +209,7 @@ def _figures(row: _Row) -> tuple[str | None, str | None]:
     return rake, row.their_rake
 
 
-def _why(row: _Row, store: EventStore) -> str:
+def _why(row: _Row, facts: Facts) -> str:
     """The reason in a sentence; of a rake of ours, by what it was taken."""
     match row.kind:
         case "missing_here":
@@ -196,7 +224,7 @@ def _why(row: _Row, store: EventStore) -> str:
             what = "goes on" if row.status == "in_progress" else f"is for {row.money_kind} money"
             return f"the hand {what} here and bears no rake"
         case "rake_differs":
-            return _by_what(row, store)
+            return _by_what(row, facts)
         case "pot_differs":
             return _pot(row)
     return f"the hand was played for {row.currency}"
@@ -216,12 +244,13 @@ def _units(row: _Row, amount: ChipsMoved) -> Decimal:
     return Decimal(decimal(amount, row.exponent or 0))
 
 
-def _by_what(row: _Row, store: EventStore) -> str:
+def _by_what(row: _Row, behind: Facts) -> str:
     """Row and step our rake was taken by, and whether a ruling changed it since."""
     assert row.hand is not None
     if row.status == "voided":
         return "a ruling voided the hand, so no rake is left"
-    facts = [decode(fact.state) for fact in store.load(row.hand) if fact.type == RAKE_TAKEN]
+    states = [fact.state for fact in behind.get(row.hand, ()) if fact.type == RAKE_TAKEN]
+    facts = [decode(state) for state in states]
     taken = [fact for fact in facts if isinstance(fact, RakeTaken)]
     if not taken:
         return "no rake was ever taken here"

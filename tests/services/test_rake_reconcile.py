@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain import events as e
 from services.embedded import Server
 from services.projecting import projector_of
+from services.reports.reconciling import MOST_UNREADABLE
 from services.settings import Settings
 from services.store.room import open_room
 from tests.support.cli import CommandLine
@@ -232,3 +233,30 @@ def test_a_file_that_says_nothing_about_hands_is_told_what_it_needs(
     said = cli(*RECONCILE, path, code=2).said
     assert "first line" in said
     cli(*RECONCILE, tmp_path / "none.csv", code=2)
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_cells_are_parted_as_in_the_first_line(
+    cli: CommandLine, tmp_path: Path, separator: str
+) -> None:
+    path = tmp_path / "operator.csv"
+    lines = [("number", "rake", "pot", "currency"), *RIGHT]
+    path.write_text("\n".join(map(separator.join, lines)).replace("USD", "usd"))
+    assert cli(*RECONCILE, path, "--format", "json").json["compared"] == len(RIGHT)
+
+
+def test_a_currency_in_small_letters_is_the_same_and_told_as_a_code(differing: Any) -> None:
+    [found] = differing([*RIGHT[:4], ("E", "2.00", "53.24", "usd")])
+    assert (found["kind"], found["ours"], found["theirs"]) == ("currency_differs", "EUR", "USD")
+
+
+def test_of_very_many_lines_that_cannot_be_read_the_number_is_told(
+    cli: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "operator.csv"
+    path.write_text("number,rake\n" + "A,two\n" * (MOST_UNREADABLE + 7))
+    told = cli(*RECONCILE, path, "--format", "json", code=3).json
+    assert told["found"] == {"unreadable_line": MOST_UNREADABLE + 7}
+    assert len(told["differences"]) == MOST_UNREADABLE + 1
+    why = "from here on 7 lines cannot be read; this one: an amount is a figure such as 1.50"
+    assert (told["differences"][-1]["line"], told["differences"][-1]["why"]) == (1_002, why)
