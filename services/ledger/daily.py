@@ -7,9 +7,11 @@ from datetime import datetime
 from threading import Event
 
 import msgspec
+import psycopg
 import structlog
 
 from domain.closing import CannotClose
+from services.driver_errors import first_line
 from services.errors import ServiceError
 from services.ledger.closes import closed_days
 from services.ledger.closing import close_due
@@ -55,6 +57,12 @@ class DailyClose:
             self._why = None
         except (CannotClose, ServiceError) as wrong:
             self._tell(str(wrong))
+        except psycopg.Error as refused:
+            # Such as a database that takes nothing in while another takes over from it.
+            self._tell(first_line(refused))
+        except Exception as bug:
+            # Days go on being over: what it was is told once, and it is tried again.
+            self._tell(type(bug).__name__, traced=True)
 
     def _days(self) -> tuple[str | None, str | None]:
         """As days were closed before; the settings are for the first."""
@@ -62,7 +70,7 @@ class DailyClose:
             return None, None
         return self._first.time_zone, self._first.day_start
 
-    def _tell(self, why: str) -> None:
+    def _tell(self, why: str, *, traced: bool = False) -> None:
         if why != self._why:
-            _log.warning("day.stays_open", reason=why, retry_in=LOOK)
+            _log.warning("day.stays_open", reason=why, retry_in=LOOK, exc_info=traced)
         self._why = why
