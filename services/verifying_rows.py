@@ -15,6 +15,7 @@ from psycopg.sql import SQL, Identifier
 from domain.errors import CorruptHistory
 from projections.catalogue import EVERY_PROJECTION
 from projections.shape import StoredRow, StreamProjection
+from services.driver_errors import lies_in_the_values
 from services.projecting.folding import HAND_TYPES, Folder
 from services.projecting.kinds import AnyProjection
 from services.reports.queries import complete_to, one_moment
@@ -104,8 +105,10 @@ def _of_stream(
             for fold in folder.fold(facts)
             for row in folder.rows(fold)
         )
-    except (CorruptHistory, msgspec.MsgspecError) as broken:
-        yield RowsDiffer(stream, f"its facts cannot be applied: {broken}")
+    except Exception as broken:
+        if not lies_in_the_values(broken):
+            raise
+        yield RowsDiffer(stream, f"its facts cannot be applied: {_in_words(broken)}")
         return
     for table in projection.tables:
         of_table = Counter({row: n for row, n in derived.items() if row[0] == table.table})
@@ -114,6 +117,12 @@ def _of_stream(
         )
         if of_table != stored:
             yield RowsDiffer(stream, _sentence(table, (of_table - stored) + (stored - of_table)))
+
+
+def _in_words(broken: Exception) -> str:
+    """What may be said of it: the text of any other error may hold a value."""
+    told = isinstance(broken, CorruptHistory | msgspec.MsgspecError)
+    return str(broken) if told else type(broken).__name__
 
 
 def _sentence(table: type[StoredRow], unlike: Rows) -> str:

@@ -62,6 +62,23 @@ def test_a_changed_session_is_named(evening: Evening, owner: psycopg.Connection)
     assert text.startswith("the rows of table_sessions are not what its facts come to")
 
 
+@pytest.mark.parametrize("kind", ["player_seated.v1", "hand_ended.v1"])
+def test_a_fact_of_a_table_that_cannot_follow_is_told_in_a_sentence(
+    evening: Evening, owner: psycopg.Connection, kind: str
+) -> None:
+    """Nobody sits where a hand says somebody does."""
+    change = (
+        "update events set state = convert_to(replace(convert_from(state, 'UTF8'), %s, %s), 'UTF8')"
+        " where originator_id = %s and topic = %s"
+    )
+    seats = ('"seat":2', '"seat":6')
+    assert owner.execute(change, (*seats, evening.table.id, kind)).rowcount
+    found = differences(evening)
+    owner.execute(change, (*reversed(seats), evening.table.id, kind))
+    assert {stream for stream, _ in found} == {evening.table.id}
+    assert all(text.startswith("its facts cannot be applied") for _, text in found)
+
+
 @pytest.mark.parametrize(
     ("table", "key"),
     [("rake_ledger", "hand"), ("table_postings", "table_id")],
