@@ -77,6 +77,8 @@ def streams_that_differ(room: Room) -> Iterator[RowsDiffer]:
     """
     with one_moment(room.connect) as connection:
         connection.execute("set local statement_timeout = 0")
+        # It stands still while the facts of a long stream are folded.
+        connection.execute("set local idle_in_transaction_session_timeout = 0")
         for projection in EVERY_PROJECTION:
             if isinstance(projection, StreamProjection):
                 yield from _of_projection(room, connection, projection)
