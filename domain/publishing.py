@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import combinations, pairwise
+from itertools import islice, pairwise
 from uuid import UUID, uuid5
 
 import msgspec
@@ -22,6 +23,17 @@ _STREAMS = UUID("3b1d0a52-6c1e-5f0b-9d5e-6d0c5c1f2b90")
 FEWEST_PLAYERS = 2
 MOST_ROWS_PLAYERS = 10
 """The most players a row may speak of: seats are numbered to ten."""
+MOST_ROWS = MOST_ROWS_PLAYERS - FEWEST_PLAYERS + 1
+"""The most rows of a band: one for each number of players."""
+MOST_BANDS = 100
+MOST_STAKES = 1000
+"""The most ranges of stakes in all bands together."""
+MOST_STEPS = 100
+"""The most steps of a row."""
+MOST_NAME = 100
+"""The most characters of a band's name."""
+MOST_TOLD = 100
+"""So many faults are told of a schedule, the first of them."""
 _ID_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
@@ -64,9 +76,42 @@ def schedule_stream(schedule: str) -> UUID:
 
 def require_sound(schedule: Schedule) -> None:
     """Raise `BadSchedule` unless every hand finds one band, one row and one step, or none."""
-    faults = (*_named(schedule), *_bands(schedule))
+    faults = tuple(islice(_unsound(schedule), MOST_TOLD))
     if faults:
         raise BadSchedule(faults)
+
+
+def require_publishable(schedule: Schedule) -> None:
+    """Raise `BadSchedule` unless it is sound, and holds no more than a chart on a wall would.
+
+    What is published already may hold more: it stays in force.
+    """
+    faults = tuple(islice(_oversized(schedule), MOST_TOLD))
+    if faults:
+        raise BadSchedule(faults)
+    require_sound(schedule)
+
+
+def _oversized(schedule: Schedule) -> Iterator[str]:
+    if len(schedule.bands) > MOST_BANDS:
+        yield f"a schedule has at most {MOST_BANDS} bands, not {len(schedule.bands)}"
+    stakes = sum(len(band.stakes) for band in schedule.bands)
+    if stakes > MOST_STAKES:
+        yield f"a schedule has at most {MOST_STAKES} stakes in all its bands, not {stakes}"
+    for number, band in enumerate(schedule.bands, 1):
+        if len(band.name) > MOST_NAME:
+            yield f"band {number}: a name has at most {MOST_NAME} characters"
+        if len(band.rows) > MOST_ROWS:
+            yield f"band {number}: a band has at most {MOST_ROWS} rows, not {len(band.rows)}"
+        steps = max((len(row.steps) for row in band.rows), default=0)
+        if steps > MOST_STEPS:
+            yield f"band {number}: a row has at most {MOST_STEPS} steps, not {steps}"
+
+
+def _unsound(schedule: Schedule) -> Iterator[str]:
+    yield from _named(schedule)
+    yield from _bands(schedule)
+    yield from _overlaps(schedule)
 
 
 def _named(schedule: Schedule) -> Iterator[str]:
@@ -85,8 +130,8 @@ def _named(schedule: Schedule) -> Iterator[str]:
 def _bands(schedule: Schedule) -> Iterator[str]:
     if not schedule.bands:
         yield "there is no band"
-    names = [band.name for band in schedule.bands]
-    for name in sorted({name for name in names if names.count(name) > 1}):
+    names = Counter(band.name for band in schedule.bands)
+    for name in sorted(name for name, times in names.items() if times > 1):
         yield f"two bands are called {name}"
     for band in schedule.bands:
         if not (band.name and band.name.isprintable()):
@@ -94,10 +139,31 @@ def _bands(schedule: Schedule) -> Iterator[str]:
         if not band.stakes:
             yield f"{band.name}: there are no stakes"
         yield from (f"{band.name}: {fault}" for fault in (*_stakes(band), *_rows(band, schedule)))
-    ranges = [(band.name, stakes) for band in schedule.bands for stakes in band.stakes]
-    for (one, these), (other, those) in combinations(ranges, 2):
-        if _overlap(these, those):
-            yield f"stakes of {one} and {other} overlap"
+
+
+def _overlaps(schedule: Schedule) -> Iterator[str]:
+    """Bands that share stakes, each two of them once, in the order of the schedule.
+
+    Ranges are gone through by their lowest small bet: those that begin above a range's highest
+    cannot overlap it.
+    """
+    ranges = sorted(
+        (
+            (place, band.name, stakes)
+            for place, band in enumerate(schedule.bands)
+            for stakes in band.stakes
+        ),
+        key=lambda one: one[2].lowest[0],
+    )
+    shared = set()
+    for at, (place, name, these) in enumerate(ranges):
+        for other, called, those in islice(ranges, at + 1, None):
+            if those.lowest[0] > these.highest[0]:
+                break
+            if _overlap(these, those):
+                shared.add(tuple(sorted(((place, name), (other, called)))))
+    for (_, one), (_, another) in sorted(shared):
+        yield f"stakes of {one} and {another} overlap"
 
 
 def _stakes(band: Band) -> Iterator[str]:

@@ -12,7 +12,7 @@ from domain.publishing import (
     SchedulePublished,
     decode,
     encode,
-    require_sound,
+    require_publishable,
     schedule_stream,
 )
 from domain.schedules import SCHEDULES, Schedule
@@ -40,7 +40,7 @@ def publish(room: Room, schedule: Schedule, actor: str) -> Publication:
     Raises `BadSchedule` for one nobody could be raked by, `ScheduleTaken`, and StaleStream if
     others never leave us a place. Exactly what is published already is no error, and no new fact.
     """
-    require_sound(schedule)
+    require_publishable(schedule)
     for _ in range(MOST_TRIES):
         stream = schedule_stream(schedule.id)
         facts = [decode(state) for state in room.store.states(stream)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.publishing import BadSchedule, require_sound
+from domain.publishing import BadSchedule, require_publishable
 from domain.schedules import Band, Row, Schedule, StakesRange, Step
 from domain.units import MOST_CHIPS, MOST_DECIMALS, Chips
 from services.errors import ServiceError
@@ -88,7 +88,7 @@ def schedule_of(text: str) -> Schedule:
         exponent=told.exponent,
         bands=tuple(_band(band, told.exponent) for band in told.bands),
     )
-    require_sound(schedule)
+    require_publishable(schedule)
     return schedule
 
 

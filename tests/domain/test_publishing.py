@@ -18,6 +18,7 @@ from domain.publishing import (
     SchedulePublished,
     decode,
     encode,
+    require_publishable,
     require_sound,
     schedule_stream,
 )
@@ -203,3 +204,34 @@ def test_all_versions_of_a_schedule_share_a_stream_that_is_no_hands() -> None:
 
 def test_the_sources_chart_is_in_force_from_the_start() -> None:
     assert SCHEDULES[TOPSPOKER_CHART.id, 1] is TOPSPOKER_CHART
+
+
+def test_nobody_publishes_more_than_a_chart_holds_and_what_is_in_force_stays_sound() -> None:
+    rows = (Row(2, 10, (Step(1000, 100),)),)
+    bands = tuple(
+        Band(f"band {bet}", (StakesRange((bet, 2 * bet), (bet, 2 * bet)),), rows)
+        for bet in range(1, 5002)
+    )
+    many = Schedule(id="many", version=1, currency="USD", exponent=2, bands=bands)
+    require_sound(many)
+    with pytest.raises(BadSchedule) as refused:
+        require_publishable(many)
+    assert refused.value.faults == (
+        "a schedule has at most 100 bands, not 5001",
+        "a schedule has at most 1000 stakes in all its bands, not 5001",
+    )
+    require_publishable(replace(many, bands=bands[:100]))
+
+
+def test_a_row_holds_a_hundred_steps_and_a_band_a_row_for_each_number_of_players() -> None:
+    steps = tuple(Step(100 * pot, pot) for pot in range(1, 102))
+    band = Band("x" * 101, (StakesRange((1, 2), (1, 2)),), (Row(2, 10, steps),) * 10)
+    with pytest.raises(BadSchedule) as refused:
+        require_publishable(
+            Schedule(id="long", version=1, currency="USD", exponent=2, bands=(band,))
+        )
+    assert refused.value.faults == (
+        "band 1: a name has at most 100 characters",
+        "band 1: a band has at most 9 rows, not 10",
+        "band 1: a row has at most 100 steps, not 101",
+    )
