@@ -69,5 +69,6 @@ select h.small_bet, h.big_bet, h.players, h.currency, h.exponent, h.pot, h.rake,
   from hands h left join unraked_hands u using (hand)
  where h.money_kind = 'real' and h.status = 'completed'
    and h.day between %(from_day)s::date and %(to_day)s::date
+   and h.happened_at >= %(since)s::timestamptz and h.happened_at < %(until)s::timestamptz
  group by 1, 2, 3, 4, 5, 6, 7, 8
  order by 4, 5, 1, 2, 3;

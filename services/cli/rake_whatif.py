@@ -9,7 +9,7 @@ import typer
 
 from services.cli.amounts import money
 from services.cli.exits import USAGE, Stop
-from services.cli.finding import FromDay, ToDay, parse_days
+from services.cli.finding import parse_days
 from services.cli.output import (
     Format,
     FormatOption,
@@ -21,8 +21,9 @@ from services.cli.output import (
     note,
     say,
 )
+from services.cli.rake_report import DayStart, First, Last, Zone
 from services.cli.rooms import current_room
-from services.reports import BadRakeQuestion
+from services.reports import BadRakeQuestion, gaming_day_start
 from services.reports.cells import decimal
 from services.reports.rake_whatif import RakeWhatIf, Rated, rate_anew
 from services.schedules import BadScheduleFile, schedule_called
@@ -38,8 +39,10 @@ COLUMNS = (
 
 def whatif(
     schedule: ScheduleOption,
-    from_: FromDay = None,
-    to: ToDay = None,
+    from_: First = None,
+    to: Last = None,
+    time_zone: Zone = "UTC",
+    day_start: DayStart = "00:00",
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Rate history under another schedule: the difference by stakes and players. Writes nothing."""
@@ -47,7 +50,10 @@ def whatif(
     try:
         with current_room() as room:
             other = schedule_called(schedule, room.schedules)
-            found = rate_anew(room.connect, other, first, last)
+            start = gaming_day_start(day_start)
+            found = rate_anew(
+                room.connect, other, first, last, time_zone=time_zone, day_start=start
+            )
     except (BadScheduleFile, BadRakeQuestion) as wrong:
         raise Stop(str(wrong), USAGE) from None
     match form:

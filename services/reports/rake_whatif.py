@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, time
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ from domain.events import Stakes
 from domain.schedules import Row, Schedule
 from domain.units import Chips, ChipsMoved
 from services.reports.queries import Connect, complete_to, named_queries, one_moment
-from services.reports.rake import head_of
-from services.reports.rake_wanted import BadRakeQuestion
+from services.reports.rake import days_of, head_of
+from services.reports.rake_wanted import MIDNIGHT, UTC, BadRakeQuestion, RakeWanted
 
 READS = ("hands", "rake_shares")
 
@@ -69,17 +69,26 @@ class _Alike(NamedTuple):
 
 
 def rate_anew(
-    connect: Connect, schedule: Schedule, from_day: date | None, to_day: date | None
+    connect: Connect,
+    schedule: Schedule,
+    from_day: date | None,
+    to_day: date | None,
+    *,
+    time_zone: str = UTC,
+    day_start: time = MIDNIGHT,
 ) -> RakeWhatIf:
-    """What `schedule` would have taken of each finished real-money hand of these UTC days.
+    """What `schedule` would have taken of each finished real-money hand of these gaming days.
 
     Read as a stream, added up by stakes and players. Raises BadRakeQuestion if hands were played,
-    but none for its money.
+    but none for its money, and for a zone there is not.
     """
+    wanted = RakeWanted(
+        from_day=from_day, to_day=to_day, time_zone=time_zone, gaming_day_start=day_start
+    )
     with one_moment(connect) as connection:
         # A long history takes longer than anything else may.
         connection.execute("set local statement_timeout = 0")
-        alike = _stream(connection, from_day or date.min, to_day or date.max)
+        alike = _stream(connection, _bounds(connection, wanted))
         lines = tuple(
             _rated(schedule, list(same)) for _, same in groupby(alike, key=lambda one: one[:5])
         )
@@ -94,11 +103,21 @@ def rate_anew(
     )
 
 
-def _stream(connection: Connection, first: date, last: date) -> Iterator[_Alike]:
+def _bounds(connection: Connection, wanted: RakeWanted) -> dict[str, Any]:
+    """Between which days the hands are, or, unless days are those of UTC, which moments."""
+    if wanted.in_utc_days:
+        days = {"from_day": wanted.from_day or date.min, "to_day": wanted.to_day or date.max}
+        return days | {"since": "-infinity", "until": "infinity"}
+    days_asked = days_of(connection, wanted)
+    moments = {"since": days_asked.since, "until": days_asked.until}
+    return moments | {"from_day": date.min, "to_day": date.max}
+
+
+def _stream(connection: Connection, bounds: dict[str, Any]) -> Iterator[_Alike]:
     query = named_queries("rake_shares.sql")["to_rate"].rstrip(b";")
     with connection.cursor("to_rate", row_factory=class_row(_Alike)) as cursor:
         cursor.itersize = 5_000
-        yield from cursor.execute(query, {"from_day": first, "to_day": last})
+        yield from cursor.execute(query, bounds)
 
 
 def _rated(schedule: Schedule, hands: list[_Alike]) -> Rated:

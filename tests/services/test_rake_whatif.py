@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,22 @@ def test_only_the_days_asked_for_are_rated(room: Room) -> None:
     assert 0 < sum(one.hands for one in first.lines) < HANDS
     assert sum(one.hands for one in (*first.lines, *rest.lines)) == HANDS
     assert rate_anew(room.connect, TOPSPOKER_CHART, date(2031, 1, 1), None).lines == ()
+
+
+def test_the_days_asked_for_may_be_those_of_a_zone_that_begin_at_some_time(room: Room) -> None:
+    zone: dict[str, Any] = {"time_zone": "Asia/Kathmandu", "day_start": time(6, 30)}
+    first = rate_anew(room.connect, TOPSPOKER_CHART, None, date(2026, 1, 9), **zone)
+    rest = rate_anew(room.connect, TOPSPOKER_CHART, date(2026, 1, 10), None, **zone)
+    with room.connect() as connection:
+        row = connection.execute(
+            "select count(*) from hands where money_kind = 'real' and status = 'completed'"
+            " and happened_at < '2026-01-10 00:45+00'"
+        ).fetchone()
+    assert row is not None
+    assert sum(one.hands for one in first.lines) == row[0]
+    assert sum(one.hands for one in (*first.lines, *rest.lines)) == HANDS
+    with pytest.raises(BadRakeQuestion):
+        rate_anew(room.connect, TOPSPOKER_CHART, None, None, time_zone="Narnia")
 
 
 def test_currencies_are_never_added_up_and_a_ruling_stays_in_what_was_taken(
