@@ -119,6 +119,25 @@ def test_the_days_asked_for_may_be_those_of_a_zone_that_begin_at_some_time(room:
         rate_anew(room.connect, TOPSPOKER_CHART, None, None, time_zone="Narnia")
 
 
+def test_the_command_line_takes_the_days_of_a_zone_or_says_which_zones_there_are(
+    cli: CommandLine, room: Room
+) -> None:
+    asked = ("rake", "whatif", "--schedule", "topspoker:1", "--to", "2026-01-09")
+    zone = ("--time-zone", "Asia/Kathmandu", "--gaming-day-start", "06:30", "--format", "json")
+    wanted = rate_anew(
+        room.connect,
+        TOPSPOKER_CHART,
+        None,
+        date(2026, 1, 9),
+        time_zone="Asia/Kathmandu",
+        day_start=time(6, 30),
+    )
+    told = cli(*asked, *zone).json
+    assert [one["hands"] for one in told["totals"]] == [one.hands for one in wanted.totals]
+    cli(*asked, "--time-zone", "Narnia", code=2)
+    cli(*asked, "--gaming-day-start", "late", code=2)
+
+
 def test_currencies_are_never_added_up_and_a_ruling_stays_in_what_was_taken(
     another: Any,
 ) -> None:
