@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.errors import BadTable
 from domain.events import HandStarted, Stakes
 from domain.house_rules import Clock
-from domain.rules.clock import allowed, alone
+from domain.rules.clock import allowed
 from domain.schedules import Terms, require_band
 from domain.units import MOST_CHIPS, Chips
 
@@ -60,10 +60,8 @@ def _require_seats(hand: HandStarted) -> None:
 def _require_clock(clock: Clock | None) -> None:
     if clock is None:
         return
-    if min(clock.turn, clock.countdown, clock.disconnected) < 0 or alone(clock) < 1:
-        raise BadTable(
-            "a turn lasts a second at least, and no part of it less than none", rule="C1"
-        )
+    if min(clock.turn, clock.countdown, clock.disconnected) < 0:
+        raise BadTable("no part of a turn is shorter than nothing", rule="C1")
     if allowed(clock, disconnected=True) > LONGEST_TURN:
         raise BadTable(f"no turn lasts longer than {LONGEST_TURN} seconds", rule="C1")
 

@@ -67,8 +67,10 @@ def serve_room(settings: Settings, host: str, port: int, guests: Sequence[Guest]
     with _listen(host, port) as listening, _told_to_stop(), open_room(settings) as room:
         bound = listening.getsockname()[1]
         where = f"[{host}]" if ":" in host else host
-        note(f"serving room {settings.room} on http://{where}:{bound}")
-        note("a key for it: `studledger token create`")
+        note(
+            f"serving room {settings.room} on http://{where}:{bound}"
+            " (a key for it: `studledger token create`)"
+        )
         configure_logs()
         app = create_app(room, options)
         _welcome(app.state.parts, f"http://{NEAR.get(host, where)}:{bound}", guests)

@@ -242,8 +242,10 @@ def test_c5_every_event_of_a_command_carries_its_time() -> None:
     assert [event.at for event in events] == [NOON] * len(events)
 
 
-@pytest.mark.parametrize("clock", [(0, 0, 20), (-1, 20, 20), (10, 20, -1), (10, 20, 10**14)])
-def test_c1_a_turn_lasts_a_second_at_least_and_a_day_at_most(clock: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("clock", [(10, -1, 20), (-1, 20, 20), (10, 20, -1), (10, 20, 10**14)])
+def test_c1_no_part_of_a_turn_is_shorter_than_nothing_and_no_turn_longer_than_a_day(
+    clock: tuple[int, int, int],
+) -> None:
     turn, countdown, disconnected = clock
     asked = Clock(turn=turn, countdown=countdown, disconnected=disconnected)
     with pytest.raises(BadTable) as refusal:

@@ -31,6 +31,8 @@ def forget_room(server: Server, room: str) -> None:
     """As if nobody had ever used this room."""
     with psycopg.connect(server.conninfo(embedded.OWNER_ROLE), autocommit=True) as connection:
         connection.execute(SQL("drop schema if exists {} cascade").format(Identifier(room)))
+    for published in (server.home / "checkpoints").glob(f"{room}.epoch*"):
+        published.unlink()  # Of a log that is no more: the next one would be held against it.
 
 
 def started(settings: Settings, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
