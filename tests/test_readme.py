@@ -15,7 +15,7 @@ import pytest
 from domain.house_rules import ALL_GAMES, PRESETS, HouseRules
 from services.embedded import Server
 from services.settings import PREFIX, Settings
-from tests.support.cli import CommandLine, forget_room
+from tests.support.cli import CommandLine, forget_published, forget_room
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "README.md"
@@ -91,6 +91,7 @@ def reader(
 ) -> Reader:
     for room in ROOMS:
         forget_room(server, room)
+        forget_published(server, room)
     settings = Settings(database_url=None, owner_url=None, data_dir=server.home, room="main")
     monkeypatch.chdir(ROOT)
     return Reader(CommandLine(settings, monkeypatch, capsys), monkeypatch)

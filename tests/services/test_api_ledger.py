@@ -26,10 +26,7 @@ from tests.support.service import Served, served
 
 @pytest.fixture(scope="module")
 def service(server: Server) -> Iterator[Served]:
-    with served(server, 12) as service:
-        evening = Evening(service.room)
-        evening.play("bet", "raise")
-        evening.caught_up()
+    with served(server, 12, before=lambda room: Evening(room).play("bet", "raise")) as service:
         yield service
 
 

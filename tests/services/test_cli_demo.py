@@ -15,7 +15,7 @@ from services.demo.arranged import ARRANGED, arranged_hands
 from services.demo.hands import table_hands
 from services.embedded import Server
 from services.settings import Settings
-from tests.support.cli import CommandLine, forget_room, started
+from tests.support.cli import CommandLine, forget_published, forget_room, started
 
 HANDS = {hand.number: hand.events for hand in arranged_hands()}
 
@@ -110,6 +110,7 @@ def test_the_other_hands_are_of_all_three_games_and_always_the_same() -> None:
 def never_shown(server: Server, studledger: CommandLine) -> CommandLine:
     """The program where nobody has seen the demonstration yet."""
     forget_room(server, ROOM)
+    forget_published(server, ROOM)
     return studledger
 
 

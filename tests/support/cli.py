@@ -31,8 +31,12 @@ def forget_room(server: Server, room: str) -> None:
     """As if nobody had ever used this room."""
     with psycopg.connect(server.conninfo(embedded.OWNER_ROLE), autocommit=True) as connection:
         connection.execute(SQL("drop schema if exists {} cascade").format(Identifier(room)))
+
+
+def forget_published(server: Server, room: str) -> None:
+    """Its next log is no longer held against what the one before it published."""
     for published in (server.home / "checkpoints").glob(f"{room}.epoch*"):
-        published.unlink()  # Of a log that is no more: the next one would be held against it.
+        published.unlink()
 
 
 def started(settings: Settings, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:

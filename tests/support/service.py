@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID, uuid4
@@ -71,13 +71,23 @@ class Served(NamedTuple):
 
 
 @contextlib.contextmanager
-def served(server: Server, hands: int = 40, options: ApiSettings = QUIET) -> Iterator[Served]:
-    """A fresh room with `hands` hands of the demonstration, served."""
+def served(
+    server: Server,
+    hands: int = 40,
+    options: ApiSettings = QUIET,
+    before: Callable[[Room], object] = lambda room: None,
+) -> Iterator[Served]:
+    """A fresh room with `hands` hands of the demonstration, served.
+
+    What happens in it on a simulated day happens `before`: the service keeps the clocks of hands
+    by its own time.
+    """
     settings = Settings(
         database_url=None, owner_url=None, data_dir=server.home, room=f"api{uuid4().hex[:16]}"
     )
     with open_room(settings) as room:
         demo = store_demo(room, hands)
+        before(room)
         projector_of(room).catch_up()
         app = create_app(room, options)
         with TestClient(app) as client:
