@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import itertools
 import os
 import shutil
@@ -25,6 +26,17 @@ MEMORY = Path("/dev/shm")
 ENOUGH = 8 << 30
 """Bytes: what the databases of four workers need many times over."""
 
+THROWN_AWAY = {
+    "fsync": "off",
+    "autovacuum": "off",
+    "full_page_writes": "off",
+    "max_connections": "100",
+}
+"""Of a database that is not kept: what only matters to those that are is left undone."""
+
+# Cyclic garbage is looked for among all that was ever imported and collected: seldom is enough.
+gc.set_threshold(50_000, 20, 50)
+
 # Every process a test starts would compile what it imports, and be twice as long in starting. This
 # is read before the first worker is started.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -39,7 +51,7 @@ def server() -> Iterator[Server]:
     """A running private PostgreSQL, in memory if there is much. A socket's path must be short."""
     home = Path(tempfile.mkdtemp(prefix="studledger-", dir=_quickest()))
     try:
-        with Server(home, tuning={"fsync": "off", "max_connections": "100"}) as server:
+        with Server(home, tuning=THROWN_AWAY) as server:
             yield server
             _drop(server)
     finally:

@@ -28,7 +28,14 @@ from services.store.room import Room
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+SERVED = {"http", "memory", "pages", "paced", "replay"}
+"""They start programs of their own, which takes longer than all others together."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in SERVED)) for name in BENCHMARKS],
+)
 def test_every_benchmark_runs_and_reports(
     name: str, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,7 @@ WITH_PATIENCE = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-QUICK = settings(WITH_PATIENCE, max_examples=35, stateful_step_count=40)
+QUICK = settings(WITH_PATIENCE, max_examples=20, stateful_step_count=40)
 LONG = settings(WITH_PATIENCE, max_examples=400, stateful_step_count=60)
 
 
@@ -180,7 +180,7 @@ def sound_hand(start: e.HandStarted, dice: random.Random) -> None:
 ANY_DICE: Any = st.randoms(use_true_random=False)
 
 
-@settings(WITH_PATIENCE, max_examples=120)
+@settings(WITH_PATIENCE, max_examples=60)
 @given(start=tables(), dice=ANY_DICE)
 def test_every_legal_hand_ends_and_is_judged_clean(
     start: e.HandStarted, dice: random.Random

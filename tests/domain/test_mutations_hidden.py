@@ -24,7 +24,7 @@ Hides = Callable[[str], bool]
 PATIENT = settings(
     deadline=None,
     derandomize=True,
-    max_examples=80,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

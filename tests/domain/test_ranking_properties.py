@@ -27,7 +27,7 @@ NO_LOW = -1
 hands = st.lists(st.sampled_from(DECK), min_size=5, max_size=8, unique=True)
 boards = st.lists(st.sampled_from(DECK), min_size=1, max_size=5, unique=True)
 other_suits = st.permutations(SUITS)
-quick = settings(deadline=None, max_examples=300)
+quick = settings(deadline=None, max_examples=120)
 
 
 def in_suits(cards: Sequence[str], suits: Sequence[str]) -> list[str]:

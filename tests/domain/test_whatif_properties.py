@@ -28,7 +28,7 @@ Facts = tuple[Any, ...]
 PATIENT = settings(
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 ANY_HAND = {"events": played_hands(), "dice": st.randoms(use_true_random=False)}

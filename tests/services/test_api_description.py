@@ -196,7 +196,7 @@ def test_nothing_the_description_allows_breaks_the_service(service: Served) -> N
         table = str(table_with(service.app.state.parts.live, {1: 10_000, 2: 10_000}))
 
         @settings(
-            max_examples=6,
+            max_examples=4,
             deadline=None,
             database=None,
             derandomize=True,

@@ -280,7 +280,7 @@ def questions(draw: st.DrawFn) -> RakeWanted:
 
 @given(questions())
 @tries(
-    max_examples=150,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
