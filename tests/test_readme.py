@@ -55,9 +55,12 @@ def tells_the_same(lines: Iterable[str], printed: list[str]) -> bool:
 class Reader:
     """Somebody who follows the page from top to bottom."""
 
-    def __init__(self, studledger: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, studledger: CommandLine, monkeypatch: pytest.MonkeyPatch, aside: Path
+    ) -> None:
         self._studledger = studledger
         self._monkeypatch = monkeypatch
+        self._aside = str(aside)  # Where what the page writes to /tmp is written.
 
     def run(self, command: str) -> list[str]:
         """What the terminal shows."""
@@ -72,8 +75,10 @@ class Reader:
         if words[:2] == ["uv", "run"]:
             words = words[2:]
         assert words[0] == "studledger", f"{command}: blocks of other commands are not `console`"
+        words = [re.sub(r"^/tmp(?=/)", self._aside, word) for word in words]
         answer = self._studledger(*words[1:])
-        return [*answer.out.splitlines(), *answer.err.splitlines()]
+        printed = (answer.out + answer.err).replace(self._aside, "/tmp")
+        return printed.splitlines()
 
     def follow(self, block: re.Match[str]) -> str:
         """The block as it should be: what still holds stays as it is written."""
@@ -87,14 +92,17 @@ class Reader:
 
 @pytest.fixture
 def reader(
-    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> Reader:
     for room in ROOMS:
         forget_room(server, room)
         forget_published(server, room)
     settings = Settings(database_url=None, owner_url=None, data_dir=server.home, room="main")
     monkeypatch.chdir(ROOT)
-    return Reader(CommandLine(settings, monkeypatch, capsys), monkeypatch)
+    return Reader(CommandLine(settings, monkeypatch, capsys), monkeypatch, tmp_path)
 
 
 def test_every_command_prints_what_the_page_shows(reader: Reader) -> None:
